@@ -1,0 +1,25 @@
+// Properties read executions and never steer them.
+#pragma once
+
+#include <vector>
+
+#include "check/finding.h"
+#include "core/describer.h"
+#include "core/ending.h"
+#include "core/execution.h"
+#include "core/pending.h"
+
+namespace mazurka {
+
+// A maximal execution, with what the program says about its end.
+struct FinishedExecution {
+  const Execution& execution;
+  const Describer& describer;
+  const Ending& ending;
+  const std::vector<Pending>& pending;  // what is left
+};
+
+// Appends what is wrong with this execution: all checks, one after the other.
+void check_execution(const FinishedExecution& finished, std::vector<Finding>& findings);
+
+}  // namespace mazurka

@@ -1,0 +1,38 @@
+// Something wrong in an execution: what, where, which events show it, because of what.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/ids.h"
+
+namespace mazurka {
+
+// The `kind` of an error in JSON (cli-and-api.md).
+enum class FindingKind : std::uint8_t { assertion, deadlock, livelock, runtime_error, misuse };
+
+[[nodiscard]] std::string_view name_of(FindingKind kind);
+
+// One line of the argument: a fact, and the event that shows it, if one does.
+struct Reason {
+  static constexpr Position nowhere = 0xffffffffu;
+  std::string text;
+  Position position = nowhere;
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::assertion;
+  std::string message;           // "assertion failed: x == 1", "deadlock after 9 steps"
+  TaskId task;                   // none for a deadlock
+  LocationId location;           // where it happened; of a deadlock: where the first task waits
+  Position position = 0;         // how many events had been executed
+  std::vector<Reason> because;   // the argument, in order
+  std::vector<Position> events;  // the events that show it
+
+  // Same kind and same place = one error (--keep-going).
+  [[nodiscard]] std::string identity() const;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,37 @@
+// How a maximal execution ended.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/ids.h"
+
+namespace mazurka {
+
+enum class EndingKind : std::uint8_t {
+  complete,  // every task has ended
+  error,     // something failed (an assertion, a misuse …)
+  blocked,   // some task stopped at an `assume`
+  deadlock,  // tasks are left that wait for ever
+};
+
+// What the tested program did wrong, noticed by the front end while it ran. A value, never an
+// exception.
+enum class FailureKind : std::uint8_t { assertion, runtime_error, misuse, livelock };
+
+struct Failure {
+  FailureKind kind = FailureKind::assertion;
+  std::string message;    // "assertion failed: x == 1"
+  std::string note;       // what else is known, e.g. the values: "x is 2"; may be empty
+  TaskId task;            //
+  LocationId location;    //
+  Position position = 0;  // how many events had been executed when it happened
+};
+
+struct Ending {
+  EndingKind kind = EndingKind::complete;
+  std::vector<Failure> failures;  // not empty iff kind is `error`
+};
+
+}  // namespace mazurka

@@ -1,0 +1,154 @@
+#include "core/execution.h"
+
+#include <algorithm>
+
+#include "core/invariant.h"
+
+namespace mazurka {
+
+Execution::Execution(Registry& registry, Relation relation, ConflictTable table)
+    : registry_(&registry), relation_(relation), table_(table) {}
+
+AccessListId Execution::accesses_of(const Event& event) {
+  if (relation_ == Relation::events) return event.accesses;
+  const HandlerId runs_on = registry_->handler_of(event.task);
+  Access extra;
+  if (runs_on.exists() && (event.operation == OperationKind::start || event.ends_task)) {
+    extra = {registry_->handler(runs_on).as_lock, AccessKind::handler};
+  } else if (event.operation != OperationKind::post) {
+    return event.accesses;
+  }
+  ObjectId mailbox;
+  if (event.operation == OperationKind::post) {
+    const HandlerInfo& target = registry_->handler(registry_->handler_of(event.other));
+    if (target.discipline == Discipline::fifo) mailbox = target.mailbox;
+  }
+  if (!extra.object.exists() && !mailbox.exists()) return event.accesses;
+
+  // Object ids are far below 2^20 in practice; the list makes the key unique all the same.
+  const std::uint64_t key = (std::uint64_t{event.accesses.value} << 42) ^
+                            (std::uint64_t{extra.object.value & 0x1fffffu} << 21) ^
+                            (mailbox.value & 0x1fffffu);
+  const auto known = extended_.find(key);
+  if (known != extended_.end()) return known->second;
+  const auto touched = registry_->accesses(event.accesses);
+  std::vector<Access> list(touched.begin(), touched.end());
+  if (extra.object.exists()) list.push_back(extra);
+  if (mailbox.exists()) list.push_back({mailbox, AccessKind::mailbox});
+  return extended_[key] = registry_->access_list(list);
+}
+
+void Execution::make_room_for_tasks() {
+  const std::uint32_t tasks = registry_->task_count();
+  if (tasks <= stride_) return;
+  const std::uint32_t stride = std::max({tasks, stride_ * 2, 8u});
+  std::vector<std::uint32_t> wider(std::size_t{stride} * events_.size(), 0);
+  for (Position i = 0; i < size(); ++i)
+    std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(std::size_t{i} * stride_), stride_,
+                wider.begin() + static_cast<std::ptrdiff_t>(std::size_t{i} * stride));
+  clocks_ = std::move(wider);
+  stride_ = stride;
+  events_of_.resize(stride);
+  created_by_.resize(stride, nowhere);
+}
+
+Position Execution::find_cause(const Event& event) const {
+  if (event.index > 0) return events_of_[event.task.value].back();
+  return table_.has(ConflictRow::creation) ? created_by_[event.task.value] : nowhere;
+}
+
+// Learns the causal past of `earlier`.
+void Execution::depend_on(Position earlier, Position later) {
+  const std::span<const std::uint32_t> from = row(earlier);
+  const std::span<std::uint32_t> to = row(later);
+  for (std::size_t i = 0; i < stride_; ++i) to[i] = std::max(to[i], from[i]);
+  Position& last = links_[later].last_dependency;
+  if (last == nowhere || earlier > last) last = earlier;
+}
+
+// Edges that no schedule can turn round.
+void Execution::add_fixed_dependencies(const Event& event, Position position) {
+  if (event.operation == OperationKind::join && table_.has(ConflictRow::join)) {
+    const auto joined = events_of(event.other);
+    if (!joined.empty()) depend_on(joined.back(), position);
+  }
+  if (event.operation == OperationKind::relock && table_.has(ConflictRow::wake)) {
+    const Position waker = position_of({event.other, event.other_index});
+    if (waker != nowhere) depend_on(waker, position);
+  }
+}
+
+void Execution::add_conflicts(const Event& event, Position position) {
+  candidates_.clear();
+  for (const Access& access : registry_->accesses(event.accesses)) {
+    if (access.object.value >= last_access_.size())
+      last_access_.resize(registry_->object_count(), AccessRecord::none);
+    const AccessRecord* earlier = last_access(access.object);
+    if (earlier != nullptr && access.kind == AccessKind::read) earlier = last_write(earlier);
+    for (; earlier != nullptr; earlier = previous(earlier)) {
+      if (table_.conflict(earlier->kind, access.kind)) candidates_.push_back(earlier->position);
+      if (earlier->kind != AccessKind::read) break;  // all before it lies in its past
+    }
+  }
+  // Latest first: whatever lies in the past of a later predecessor is not adjacent.
+  std::sort(candidates_.begin(), candidates_.end(), std::greater<>());
+  for (const Position earlier : candidates_) {
+    if (happens_before(earlier, position)) continue;
+    races_.push_back(earlier);
+    ++links_[position].race_count;
+    depend_on(earlier, position);
+  }
+}
+
+void Execution::record_accesses(const Event& event, Position position) {
+  for (const Access& access : registry_->accesses(event.accesses)) {
+    std::uint32_t& last = last_access_[access.object.value];
+    const auto index = static_cast<std::uint32_t>(accesses_.size());
+    const bool is_read = access.kind == AccessKind::read;
+    const std::uint32_t last_write =
+        !is_read ? index : (last == AccessRecord::none ? last : accesses_[last].last_write);
+    accesses_.push_back({position, access.object, access.kind, last, last_write});
+    last = index;
+  }
+}
+
+void Execution::push(Event event) {
+  make_room_for_tasks();
+  event.accesses = accesses_of(event);
+  const Position position = size();
+  links_.push_back({.first_race = static_cast<std::uint32_t>(races_.size()),
+                    .first_access = static_cast<std::uint32_t>(accesses_.size())});
+  clocks_.resize(clocks_.size() + stride_, 0);
+  MAZURKA_INVARIANT(event.index == events_of_[event.task.value].size(),
+                    "events of a task must come in order");
+
+  const Position cause = find_cause(event);
+  links_[position].cause = cause;
+  if (cause != nowhere) depend_on(cause, position);
+  events_.push_back(event);
+  events_of_[event.task.value].push_back(position);
+  add_fixed_dependencies(event, position);
+  add_conflicts(event, position);
+  row(position)[event.task.value] = event.index + 1;
+  record_accesses(event, position);
+  if (creates_task(event.operation)) created_by_[event.other.value] = position;
+}
+
+void Execution::truncate(Position length) {
+  while (size() > length) {
+    const Event& event = events_.back();
+    const Links& links = links_.back();
+    while (accesses_.size() > links.first_access) {
+      last_access_[accesses_.back().object.value] = accesses_.back().previous;
+      accesses_.pop_back();
+    }
+    races_.resize(links.first_race);
+    if (creates_task(event.operation)) created_by_[event.other.value] = nowhere;
+    events_of_[event.task.value].pop_back();
+    events_.pop_back();
+    links_.pop_back();
+  }
+  clocks_.resize(std::size_t{length} * stride_);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,143 @@
+// A sequence of events from the start, with happens-before.
+//
+// Grows and shrinks at its end like a stack, so that what two runs of the program have in common is
+// analysed once. All memory is reused from one run to the next.
+//
+// Happens-before is kept as one row of counts per event: how many events of each task lie in its
+// causal past, itself included. Indexed by task, not by thread: two messages on one handler are
+// ordered only if something orders them; a clock per thread would order them by accident and hide
+// the race between them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/conflict.h"
+#include "core/registry.h"
+#include "core/step.h"
+
+namespace mazurka {
+
+class Execution {
+ public:
+  static constexpr Position nowhere = 0xffffffffu;
+
+  Execution(Registry& registry, Relation relation, ConflictTable table = {});
+
+  [[nodiscard]] Position size() const { return static_cast<Position>(events_.size()); }
+  [[nodiscard]] const Event& operator[](Position position) const { return events_[position]; }
+  [[nodiscard]] std::span<const Event> events() const { return events_; }
+  [[nodiscard]] Registry& registry() const { return *registry_; }
+  [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
+  [[nodiscard]] Relation relation() const { return relation_; }
+
+  // What `event` touches in this relation: with handlers as locks, starts and ends of messages touch
+  // the handler, and posts to a fifo handler its mailbox.
+  [[nodiscard]] AccessListId accesses_of(const Event& event);
+
+  // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).
+  // Cost: tasks × direct predecessors.
+  void push(Event event);
+  void truncate(Position length);
+  void clear() { truncate(0); }
+
+  // Does the event at `earlier` lie in the causal past of the one at `later`? True if they are equal.
+  [[nodiscard]] bool happens_before(Position earlier, Position later) const {
+    const Event& event = events_[earlier];
+    return count(later, event.task) > event.index;
+  }
+  // How many events of `task` lie in the causal past of the event at `position`.
+  [[nodiscard]] std::uint32_t count(Position position, TaskId task) const {
+    return task.value < stride_ ? clocks_[std::size_t{position} * stride_ + task.value] : 0;
+  }
+
+  // Earlier conflicting events of other tasks that are adjacent in happens-before: the only way from
+  // `result` to the event at `position` is the conflict itself. Latest first.
+  [[nodiscard]] std::span<const Position> races_into(Position position) const {
+    const Links& links = links_[position];
+    return {races_.data() + links.first_race, links.race_count};
+  }
+  // The last event that the one at `position` directly depends on; `nowhere` if there is none.
+  [[nodiscard]] Position last_dependency(Position position) const {
+    return links_[position].last_dependency;
+  }
+  // The event before it in its task, or the one that created the task; `nowhere` if there is none.
+  [[nodiscard]] Position cause(Position position) const { return links_[position].cause; }
+
+  // Where the events of a task are, in order.
+  [[nodiscard]] std::span<const Position> events_of(TaskId task) const {
+    if (task.value >= events_of_.size()) return {};
+    return events_of_[task.value];
+  }
+  [[nodiscard]] Position position_of(EventId event) const {
+    const auto positions = events_of(event.task);
+    return event.index < positions.size() ? positions[event.index] : nowhere;
+  }
+  // The event that created the task; `nowhere` for tasks that start with the program, and for those
+  // that do not exist in this execution.
+  [[nodiscard]] Position creation_of(TaskId task) const {
+    return task.value < created_by_.size() ? created_by_[task.value] : nowhere;
+  }
+
+  // The accesses to an object, latest first: for (auto a = last_access(o); a; a = previous(a)).
+  struct AccessRecord {
+    Position position = 0;
+    ObjectId object;
+    AccessKind kind = AccessKind::read;
+    std::uint32_t previous = none;    // access to the same object before this one
+    std::uint32_t last_write = none;  // this one or the last before it that is not a read
+    static constexpr std::uint32_t none = 0xffffffffu;
+  };
+  [[nodiscard]] const AccessRecord* last_access(ObjectId object) const {
+    if (object.value >= last_access_.size()) return nullptr;
+    return record(last_access_[object.value]);
+  }
+  [[nodiscard]] const AccessRecord* previous(const AccessRecord* access) const {
+    return record(access->previous);
+  }
+  [[nodiscard]] const AccessRecord* last_write(const AccessRecord* access) const {
+    return record(access->last_write);
+  }
+
+ private:
+  struct Links {
+    std::uint32_t first_race = 0;
+    std::uint32_t race_count = 0;
+    std::uint32_t first_access = 0;  // into accesses_
+    Position cause = nowhere;
+    Position last_dependency = nowhere;
+  };
+
+  [[nodiscard]] const AccessRecord* record(std::uint32_t index) const {
+    return index == AccessRecord::none ? nullptr : &accesses_[index];
+  }
+  [[nodiscard]] std::span<std::uint32_t> row(Position position) {
+    return {clocks_.data() + std::size_t{position} * stride_, stride_};
+  }
+  void make_room_for_tasks();
+  [[nodiscard]] Position find_cause(const Event& event) const;
+  void depend_on(Position earlier, Position later);
+  void add_fixed_dependencies(const Event& event, Position position);
+  void add_conflicts(const Event& event, Position position);
+  void record_accesses(const Event& event, Position position);
+
+  Registry* registry_;
+  Relation relation_;
+  ConflictTable table_;
+
+  std::vector<Event> events_;
+  std::vector<Links> links_;
+  std::vector<std::uint32_t> clocks_;  // size() rows of stride_ counts
+  std::uint32_t stride_ = 0;
+  std::vector<Position> races_;
+  std::vector<AccessRecord> accesses_;
+  std::vector<std::uint32_t> last_access_;         // by object
+  std::vector<std::vector<Position>> events_of_;   // by task
+  std::vector<Position> created_by_;               // by task
+  std::vector<Position> candidates_;               // scratch of add_conflicts
+  std::unordered_map<std::uint64_t, AccessListId> extended_;  // accesses_of, memoised
+};
+
+}  // namespace mazurka

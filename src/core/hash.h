@@ -1,0 +1,20 @@
+// Mixing of 64-bit words; the finaliser of splitmix64 spreads every input bit over the result.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka {
+
+[[nodiscard]] constexpr std::uint64_t spread(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// Order matters: mix(a, b) != mix(b, a).
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  return spread(a ^ spread(b));
+}
+
+}  // namespace mazurka

@@ -1,0 +1,49 @@
+// What one event does.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace mazurka {
+
+enum class OperationKind : std::uint8_t {
+  read,       // of a variable
+  write,      // of a variable
+  update,     // atomic read-modify-write; counts as a write even if it writes nothing
+  await,      // blocks until a condition over variables holds; reads what the evaluation reads
+  lock,       // blocks until the lock is free
+  trylock,    // never blocks
+  unlock,     //
+  sleep,      // first half of `wait`: releases the lock and sleeps on the condition variable
+  relock,     // second half of `wait`: woken, takes the lock again
+  signal,     // wakes one sleeper, if there is one
+  broadcast,  // wakes all sleepers
+  post,       // puts a message into a mailbox
+  spawn,      // starts a thread
+  join,       // blocks until a thread has ended
+  start,      // first event of a message: takes it out of the mailbox
+  choose,     // picks a value
+};
+
+[[nodiscard]] std::string_view name_of(OperationKind kind);
+
+// Operations that can be disabled by what other tasks do. All others can run as soon as their task
+// has come to them. (A join waits too, but nothing can disable it again.)
+[[nodiscard]] constexpr bool can_be_disabled(OperationKind kind) {
+  return kind == OperationKind::lock || kind == OperationKind::relock ||
+         kind == OperationKind::await || kind == OperationKind::start;
+}
+
+[[nodiscard]] constexpr bool waits_for_lock(OperationKind kind) {
+  return kind == OperationKind::lock || kind == OperationKind::relock;
+}
+
+[[nodiscard]] constexpr bool creates_task(OperationKind kind) {
+  return kind == OperationKind::post || kind == OperationKind::spawn;
+}
+
+[[nodiscard]] constexpr bool wakes(OperationKind kind) {
+  return kind == OperationKind::signal || kind == OperationKind::broadcast;
+}
+
+}  // namespace mazurka

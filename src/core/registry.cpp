@@ -1,0 +1,84 @@
+#include "core/registry.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+
+namespace mazurka {
+
+std::size_t Registry::TaskNameHash::operator()(const TaskName& name) const noexcept {
+  return mix(mix(name.creator.value, name.ordinal), mix(name.code, name.handler.value));
+}
+
+Registry::Registry() { access_ranges_.push_back({0, 0}); }
+
+TaskId Registry::task(const TaskName& name) {
+  const auto [entry, is_new] =
+      task_ids_.try_emplace(name, TaskId{static_cast<std::uint32_t>(tasks_.size())});
+  if (is_new) tasks_.push_back(name);
+  return entry->second;
+}
+
+std::string Registry::path_of(TaskId task) const {
+  const TaskName& name = tasks_[task.value];
+  const std::string last = std::to_string(name.ordinal);
+  return name.creator.exists() ? path_of(name.creator) + "." + last : last;
+}
+
+ObjectId Registry::add_object(std::string name) {
+  objects_.push_back(std::move(name));
+  return {static_cast<std::uint32_t>(objects_.size() - 1)};
+}
+
+HandlerId Registry::add_handler(std::string name, Discipline discipline) {
+  const ObjectId as_lock = add_object(name);
+  const ObjectId mailbox = add_object(name + "'s mailbox");
+  handlers_.push_back({std::move(name), discipline, as_lock, mailbox});
+  return {static_cast<std::uint32_t>(handlers_.size() - 1)};
+}
+
+LocationId Registry::add_location(SourceLocation location) {
+  locations_.push_back(std::move(location));
+  return {static_cast<std::uint32_t>(locations_.size() - 1)};
+}
+
+std::string Registry::text_of(LocationId id) const {
+  if (!id.exists()) return "?";
+  const SourceLocation& place = location(id);
+  return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+}
+
+AccessListId Registry::access_list(std::span<const Access> accesses) {
+  if (accesses.empty()) return no_accesses();
+  scratch_.assign(accesses.begin(), accesses.end());
+  std::sort(scratch_.begin(), scratch_.end());
+  // Sorted, a write follows the reads of its object: keep only the last access of each object.
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < scratch_.size(); ++i)
+    if (i + 1 == scratch_.size() || scratch_[i].object != scratch_[i + 1].object)
+      scratch_[kept++] = scratch_[i];
+  scratch_.resize(kept);
+
+  std::uint64_t hash = 0;
+  for (const Access& access : scratch_)
+    hash = mix(hash, mix(access.object.value, static_cast<std::uint64_t>(access.kind)));
+  std::vector<AccessListId>& candidates = access_ids_[hash];
+  for (const AccessListId id : candidates)
+    if (std::ranges::equal(this->accesses(id), scratch_)) return id;
+
+  access_ranges_.push_back({static_cast<std::uint32_t>(access_pool_.size()),
+                            static_cast<std::uint32_t>(scratch_.size())});
+  access_pool_.insert(access_pool_.end(), scratch_.begin(), scratch_.end());
+  candidates.push_back({static_cast<std::uint32_t>(access_ranges_.size() - 1)});
+  return candidates.back();
+}
+
+bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
+              AccessListId b) {
+  for (const Access& first : registry.accesses(a))
+    for (const Access& second : registry.accesses(b))
+      if (first.object == second.object && table.conflict(first.kind, second.kind)) return true;
+  return false;
+}
+
+}  // namespace mazurka

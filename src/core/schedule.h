@@ -1,0 +1,43 @@
+// The choices that reproduce an execution, and their text form (docs/formats.md).
+//
+// Tasks are written as paths (Registry::path_of), which mean the same in every exploration of the
+// same program; ids do not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mazurka {
+
+// "0.1" (task 0.1 goes on), "0.1:2" (and chooses 2), "0>1.0" (and wakes task 1.0), "0>-" (wakes nobody).
+struct ScheduleStep {
+  std::string task;           // path
+  std::uint32_t value = 0;    // of a choose
+  std::string woken;          // by a signal: path, "-" for nobody; empty for all other operations
+  std::string comment;        // for people; ignored when read
+  bool operator==(const ScheduleStep& other) const {
+    return task == other.task && value == other.value && woken == other.woken;
+  }
+};
+
+// One choice per event.
+struct Schedule {
+  static constexpr int format = 1;
+
+  std::string program;      // as given on the command line
+  std::string program_hash; // of what it was made of; replay refuses another one
+  std::vector<std::string> defines;    // -D, as given
+  std::vector<std::string> arguments;  // of the program
+  std::string error;        // what it shows, for people
+  std::vector<ScheduleStep> steps;
+  bool operator==(const Schedule&) const = default;
+};
+
+[[nodiscard]] std::string to_text(const Schedule& schedule);
+
+// Throws UserError with file and line.
+[[nodiscard]] Schedule parse_schedule(std::string_view text, const std::string& file);
+
+}  // namespace mazurka

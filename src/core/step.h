@@ -1,0 +1,56 @@
+// What must be known of an event to order it against others, and how to make the task do it again.
+#pragma once
+
+#include <cstdint>
+
+#include "core/ids.h"
+#include "core/operation.h"
+
+namespace mazurka {
+
+// Which task goes next, and which of its alternatives: the value of a `choose`, or the task that a
+// `signal` wakes. 0 where there is no alternative.
+struct Choice {
+  TaskId task;
+  std::uint32_t value = 0;
+  constexpr auto operator<=>(const Choice&) const = default;
+};
+
+// The `value` of a signal that finds nobody asleep.
+inline constexpr std::uint32_t wakes_nobody = TaskId::none_value;
+
+struct Step {
+  TaskId task;
+  std::uint32_t index = 0;   // the index-th event of its task
+  std::uint32_t choice = 0;  // see Choice::value
+  AccessListId accesses;     // what it touches (Registry::accesses)
+  TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), or, for a
+                             // relock, the task that woke it
+  std::uint32_t other_index = 0;  // for a relock: which event of `other` woke it
+  OperationKind operation = OperationKind::choose;
+  bool succeeded = true;   // false: a trylock that did not get the lock, a cas that did not write
+  bool ends_task = false;  // the task ends with this event
+
+  [[nodiscard]] EventId id() const { return {task, index}; }
+  [[nodiscard]] Choice as_choice() const { return {task, choice}; }
+};
+
+// One executed visible operation. What a report shows of it goes beyond what orders it.
+struct Event : Step {
+  ObjectId object;        // what it operates on: a variable, lock, condition variable, handler
+  LocationId location;    //
+  ConditionId condition;  // of an await
+  std::int64_t read_value = 0;     // by read, update; the value picked by choose
+  std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
+};
+
+// Does this event leave its lock or handler taken?
+[[nodiscard]] inline bool acquires_lock(const Step& step) {
+  return waits_for_lock(step.operation) ||
+         (step.operation == OperationKind::trylock && step.succeeded);
+}
+[[nodiscard]] inline bool writes_variable(const Step& step) {
+  return step.operation == OperationKind::write || step.operation == OperationKind::update;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,64 @@
+// Which execution comes next: the interface between the explorer and an algorithm.
+//
+// The explorer runs the program from the start, again and again. Of each run it keeps a prefix, as
+// long as the algorithm says; the rest is decided step by step by pick().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/execution.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
+
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  // The happens-before relation it works with.
+  [[nodiscard]] virtual Relation relation() const = 0;
+
+  // Called once, before the first run.
+  virtual void begin(Program& program, Execution& execution) = 0;
+
+  // What goes next at the end of `execution`, one of `enabled` (not empty); none: this run was begun
+  // in vain (sleep-set blocked) or shows nothing new, give it up. Called for fresh steps only, not
+  // while a prefix is replayed.
+  [[nodiscard]] virtual std::optional<Choice> pick(std::span<const Choice> enabled) = 0;
+  // The step that was picked has been executed; it is the last event of the execution.
+  virtual void executed() {}
+
+  // The run is over: maximal, or given up by pick(). `pending` is what is left to do.
+  virtual void finished(bool maximal, std::span<const Pending> pending) = 0;
+
+  // Where the next run leaves the present one: how many of its events it keeps. None: all explored.
+  [[nodiscard]] virtual std::optional<Position> backtrack() = 0;
+
+  // A run given up by pick() counts as begun in vain, unless the algorithm merges on purpose.
+  [[nodiscard]] virtual bool gives_up_on_purpose() const { return false; }
+  virtual void add_statistics(Statistics& /*statistics*/) const {}
+};
+
+enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal };
+
+struct AlgorithmOptions {
+  std::uint64_t order_seed = 0;    // 0: the natural order of the free choices
+  bool handlers_as_locks = false;  // naive only; the thread algorithms always do
+};
+
+[[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,
+                                                        const AlgorithmOptions& options);
+[[nodiscard]] std::string_view name_of(AlgorithmName name);
+[[nodiscard]] std::optional<AlgorithmName> algorithm_named(std::string_view name);
+
+}  // namespace mazurka

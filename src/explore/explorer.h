@@ -1,0 +1,32 @@
+// The loop: run the program, let the algorithm decide what goes next, check what happened.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "explore/algorithm.h"
+#include "explore/summary.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+struct ExploreOptions {
+  bool keep_going = false;
+  bool count_traces = false;
+  std::uint64_t max_executions = 0;  // 0: no bound
+  double timeout_seconds = 0;        // 0: no bound
+  std::uint64_t max_steps = 1'000'000;
+  const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C
+  // Called now and then with the counts so far.
+  std::function<void(const Summary&)> progress;
+  // Called with each maximal execution, after its checks; for tests.
+  std::function<void(const Execution&, const Ending&)> on_execution;
+};
+
+[[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,
+                              const ExploreOptions& options);
+
+}  // namespace mazurka

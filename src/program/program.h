@@ -1,0 +1,68 @@
+// All that an explorer knows about a program under test.
+//
+// The explorer owns the loop: restart(), then step() until enabled() is empty, then ending().
+// Between a restart and the next, the program is deterministic: the same choices give the same
+// events (architecture rule 3). A front end implements this interface and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/describer.h"
+#include "core/ending.h"
+#include "core/pending.h"
+#include "core/registry.h"
+#include "core/step.h"
+
+namespace mazurka {
+
+// Gives the value that a variable has in some imagined state.
+class Valuation {
+ public:
+  virtual ~Valuation() = default;
+  [[nodiscard]] virtual std::int64_t value_of(ObjectId variable) const = 0;
+};
+
+class Program : public Describer {
+ public:
+  // What the ids of this program mean. The program adds to it while it runs.
+  [[nodiscard]] virtual Registry& registry() = 0;
+
+  // Forgets the current execution.
+  virtual void restart() = 0;
+
+  // Sorted; empty iff the execution is maximal. Alternatives of one task (choose, signal) are
+  // choices of their own. Valid until the next step() or restart().
+  [[nodiscard]] virtual std::span<const Choice> enabled() = 0;
+
+  // REQUIRES: choice is enabled. Returns nullptr if it is not (then nothing has happened): the program
+  // under test is nondeterministic, or the schedule is not one of this program. Valid until the next
+  // step() or restart().
+  virtual const Event* step(Choice choice) = 0;
+
+  // All tasks that exist and have not ended, messages still in their mailbox included, sorted.
+  virtual void pending(std::vector<Pending>& result) = 0;
+
+  // REQUIRES: enabled() is empty, or the explorer gives this execution up.
+  [[nodiscard]] virtual Ending ending() const = 0;
+
+  // Would the condition of an await of the current execution hold with these values? `reads` gets
+  // what its evaluation (with short circuit) reads. The condition is one of an Event or Pending that
+  // was handed out since the last restart.
+  [[nodiscard]] virtual bool holds(ConditionId condition, const Valuation& values,
+                                   AccessListId& reads) = 0;
+  // Everything that this condition could read, whatever the values: an access list of reads.
+  [[nodiscard]] virtual AccessListId scope_of(ConditionId condition) const = 0;
+  // Values that variables have before the first event.
+  [[nodiscard]] virtual std::int64_t initial_value(ObjectId variable) const = 0;
+
+  // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
+  // mailboxes are determined by the trace and do not count.
+  [[nodiscard]] virtual std::uint64_t mailbox_fingerprint() const = 0;
+  // Everything else that tells two states apart (values of variables, registers …), for tests that
+  // hold the trace key against reality.
+  [[nodiscard]] virtual std::uint64_t state_fingerprint() const = 0;
+};
+
+}  // namespace mazurka
