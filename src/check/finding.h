@@ -18,8 +18,9 @@ enum class FindingKind : std::uint8_t { assertion, deadlock, livelock, runtime_e
 // One line of the argument: a fact, and the event that shows it, if one does.
 struct Reason {
   static constexpr Position nowhere = 0xffffffffu;
-  std::string text;
+  std::string text;  // "holds A (bank.mzk:18), waits for B", "because on_pay took B at step 5 …"
   Position position = nowhere;
+  std::string subject = {};  // the task that `text` is about, to be shown before it; may be empty
 };
 
 struct Finding {
@@ -30,8 +31,10 @@ struct Finding {
   Position position = 0;         // how many events had been executed
   std::vector<Reason> because;   // the argument, in order
   std::vector<Position> events;  // the events that show it
+  // Of a deadlock: where the tasks wait that make it up. Sorted, each once.
+  std::vector<LocationId> waits_at;
 
-  // Same kind and same place = one error (--keep-going).
+  // Same kind and same places = one error (--keep-going).
   [[nodiscard]] std::string identity() const;
 };
 

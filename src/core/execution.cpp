@@ -9,33 +9,28 @@ namespace mazurka {
 Execution::Execution(Registry& registry, Relation relation, ConflictTable table)
     : registry_(&registry), relation_(relation), table_(table) {}
 
-AccessListId Execution::accesses_of(const Event& event) {
-  if (relation_ == Relation::events) return event.accesses;
-  const HandlerId runs_on = registry_->handler_of(event.task);
-  Access extra;
-  if (runs_on.exists() && (event.operation == OperationKind::start || event.ends_task)) {
-    extra = {registry_->handler(runs_on).as_lock, AccessKind::handler};
-  } else if (event.operation != OperationKind::post) {
-    return event.accesses;
-  }
-  ObjectId mailbox;
-  if (event.operation == OperationKind::post) {
-    const HandlerInfo& target = registry_->handler(registry_->handler_of(event.other));
-    if (target.discipline == Discipline::fifo) mailbox = target.mailbox;
-  }
-  if (!extra.object.exists() && !mailbox.exists()) return event.accesses;
-
-  // Object ids are far below 2^20 in practice; the list makes the key unique all the same.
-  const std::uint64_t key = (std::uint64_t{event.accesses.value} << 42) ^
-                            (std::uint64_t{extra.object.value & 0x1fffffu} << 21) ^
-                            (mailbox.value & 0x1fffffu);
+AccessListId Execution::extended(AccessListId list, Access extra) {
+  const std::uint64_t key = (std::uint64_t{list.value} << 32) | extra.object.value;
   const auto known = extended_.find(key);
   if (known != extended_.end()) return known->second;
-  const auto touched = registry_->accesses(event.accesses);
-  std::vector<Access> list(touched.begin(), touched.end());
-  if (extra.object.exists()) list.push_back(extra);
-  if (mailbox.exists()) list.push_back({mailbox, AccessKind::mailbox});
-  return extended_[key] = registry_->access_list(list);
+  const auto touched = registry_->accesses(list);
+  std::vector<Access> accesses(touched.begin(), touched.end());
+  accesses.push_back(extra);
+  return extended_[key] = registry_->access_list(accesses);
+}
+
+AccessListId Execution::accesses_of(const Event& event) {
+  AccessListId result = event.accesses;
+  if (relation_ == Relation::events) return result;
+  const HandlerId runs_on = registry_->handler_of(event.task);
+  if (runs_on.exists() && (event.operation == OperationKind::start || event.ends_task))
+    result = extended(result, {registry_->handler(runs_on).as_lock, AccessKind::handler});
+  if (event.operation == OperationKind::post) {
+    const HandlerInfo& target = registry_->handler(registry_->handler_of(event.other));
+    if (target.discipline == Discipline::fifo)
+      result = extended(result, {target.mailbox, AccessKind::mailbox});
+  }
+  return result;
 }
 
 void Execution::make_room_for_tasks() {

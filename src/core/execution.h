@@ -116,6 +116,7 @@ class Execution {
   [[nodiscard]] std::span<std::uint32_t> row(Position position) {
     return {clocks_.data() + std::size_t{position} * stride_, stride_};
   }
+  [[nodiscard]] AccessListId extended(AccessListId list, Access extra);
   void make_room_for_tasks();
   [[nodiscard]] Position find_cause(const Event& event) const;
   void depend_on(Position earlier, Position later);
@@ -137,7 +138,7 @@ class Execution {
   std::vector<std::vector<Position>> events_of_;   // by task
   std::vector<Position> created_by_;               // by task
   std::vector<Position> candidates_;               // scratch of add_conflicts
-  std::unordered_map<std::uint64_t, AccessListId> extended_;  // accesses_of, memoised
+  std::unordered_map<std::uint64_t, AccessListId> extended_;  // extended(), memoised by (list, object)
 };
 
 }  // namespace mazurka

@@ -18,7 +18,8 @@ struct Pending {
   bool asleep = false;   // in a `wait`, not woken yet (operation is relock)
   ObjectId object;       // what it operates on, as in Event; for asleep tasks the lock
   ObjectId condition_variable;  // of a task that is asleep
-  TaskId joined;                // by a join
+  TaskId other;  // the task it would join; for a relock of a woken task: who woke it
+  std::uint32_t other_index = 0;  // for a relock: by which of its events
   AccessListId accesses;        // as Step::accesses; of an await: all that its condition could read
   ConditionId condition;        // of an await
   LocationId location;

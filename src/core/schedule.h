@@ -31,6 +31,7 @@ struct Schedule {
   std::vector<std::string> defines;    // -D, as given
   std::vector<std::string> arguments;  // of the program
   std::string error;        // what it shows, for people
+  std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
   std::vector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;
 };

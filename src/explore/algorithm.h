@@ -38,8 +38,9 @@ class Algorithm {
   // The step that was picked has been executed; it is the last event of the execution.
   virtual void executed() {}
 
-  // The run is over: maximal, or given up by pick(). `pending` is what is left to do.
-  virtual void finished(bool maximal, std::span<const Pending> pending) = 0;
+  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. Returns false
+  // for an execution that must not be counted (naive: its trace was seen before).
+  virtual bool finished(bool maximal, std::span<const Pending> pending) = 0;
 
   // Where the next run leaves the present one: how many of its events it keeps. None: all explored.
   [[nodiscard]] virtual std::optional<Position> backtrack() = 0;
@@ -60,5 +61,6 @@ struct AlgorithmOptions {
                                                         const AlgorithmOptions& options);
 [[nodiscard]] std::string_view name_of(AlgorithmName name);
 [[nodiscard]] std::optional<AlgorithmName> algorithm_named(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> algorithm_names();  // for help texts
 
 }  // namespace mazurka

@@ -4,9 +4,8 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
 
+#include "core/conflict.h"
 #include "explore/algorithm.h"
 #include "explore/summary.h"
 #include "program/program.h"
@@ -22,6 +21,7 @@ struct ExploreOptions {
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C
   // Called now and then with the counts so far.
   std::function<void(const Summary&)> progress;
+  ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;
 };

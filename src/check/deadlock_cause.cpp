@@ -1,0 +1,151 @@
+#include "check/deadlock_cause.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace mazurka {
+
+namespace {
+
+constexpr std::size_t most_causes = 3;
+
+class CauseTeller {
+ public:
+  CauseTeller(const FinishedExecution& finished, const WaitGraph& graph, const Phrases& phrases)
+      : execution_(finished.execution),
+        registry_(execution_.registry()),
+        graph_(graph),
+        phrases_(phrases) {}
+
+  // A cycle closes when the last of its locks (or handlers) is taken.
+  [[nodiscard]] std::optional<Reason> of_cycle(const std::vector<TaskId>& tasks) const {
+    const Wait* last = nullptr;  // whose lock was taken last
+    for (const TaskId task : tasks) {
+      const Wait* wait = graph_.wait_of(task);
+      if (wait->taken == Execution::nowhere) continue;
+      if (last == nullptr || wait->taken > last->taken) last = wait;
+    }
+    if (last == nullptr) return {};
+    if (tasks.size() == 1) return itself(*last);
+    const Wait& taker = *graph_.wait_of(last->waits_for);
+    if (taker.kind == WaitKind::join) return joining(taker, *last);
+    return {{"because " + took(*last) + ", while " + held(taker), last->taken}};
+  }
+
+  // What a task at the end of a chain waits for can only come from a task that can go on.
+  [[nodiscard]] std::optional<Reason> of_end(const Wait& wait) const {
+    if (wait.kind == WaitKind::signal) return missed_signal(wait);
+    if (wait.kind == WaitKind::await) return last_writes(wait);
+    return {};
+  }
+
+ private:
+  [[nodiscard]] Reason itself(const Wait& wait) const {
+    return {"because " + phrases_.name(wait.task()) + " took " +
+                phrases_.name(wait.pending.object) + " itself at " + step(wait.taken) +
+                ": a lock cannot be taken twice",
+            wait.taken};
+  }
+
+  // How it came that `wait` has to wait: "on_pay took B at step 5".
+  [[nodiscard]] std::string took(const Wait& wait) const {
+    const std::string& taker = phrases_.name(wait.waits_for);
+    if (wait.kind == WaitKind::mailbox)
+      return taker + " started on " + handler_of(wait) + " at " + step(wait.taken);
+    return taker + " took " + phrases_.name(wait.pending.object) + " at " + step(wait.taken);
+  }
+
+  [[nodiscard]] std::string held(const Wait& wait) const {
+    const std::string& holder = phrases_.name(wait.waits_for);
+    if (wait.kind == WaitKind::mailbox) return holder + " kept " + handler_of(wait) + " busy";
+    return holder + " held " + phrases_.name(wait.pending.object);
+  }
+
+  // `taker` waits for a thread to end, and holds what `needs` waits for.
+  [[nodiscard]] Reason joining(const Wait& taker, const Wait& needs) const {
+    const std::string holds = needs.kind == WaitKind::mailbox
+                                  ? "keeps " + handler_of(needs) + " busy, where "
+                                  : "holds " + phrases_.name(needs.pending.object) + ", which ";
+    const std::string wants = needs.kind == WaitKind::mailbox ? " is to run" : " needs";
+    return {"because " + phrases_.name(taker.task()) + " waits for the end of " +
+                phrases_.name(taker.waits_for) + " while it " + holds +
+                phrases_.name(needs.task()) + wants,
+            taker.since};
+  }
+
+  [[nodiscard]] std::optional<Reason> missed_signal(const Wait& wait) const {
+    const ObjectId variable = wait.pending.condition_variable;
+    const std::string& sleeper = phrases_.name(wait.task());
+    Position before = Execution::nowhere;
+    for (Position i = 0; i < execution_.size(); ++i) {
+      const Event& event = execution_[i];
+      if (!wakes(event.operation) || event.object != variable) continue;
+      if (i < wait.since) before = i;
+      if (i > wait.since)
+        return {{"because the signal of " + phrases_.name(event.task) + " at " + step(i) +
+                     " woke " + phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
+                 i}};
+    }
+    if (before == Execution::nowhere)
+      return {{"because nobody has signalled " + phrases_.name(variable)}};
+    return {{"because " + phrases_.name(execution_[before].task) + " signalled " +
+                 phrases_.name(variable) + " at " + step(before) + ", before " + sleeper +
+                 " went to sleep at " + step(wait.since),
+             before}};
+  }
+
+  // The values that an await finds, and where they come from.
+  [[nodiscard]] std::optional<Reason> last_writes(const Wait& wait) const {
+    std::vector<std::string> facts;
+    Position latest = Execution::nowhere;
+    for (const Access& access : registry_.accesses(wait.pending.accesses)) {
+      if (access.kind != AccessKind::read || facts.size() == most_causes) continue;
+      const Execution::AccessRecord* write = execution_.last_access(access.object);
+      if (write != nullptr) write = execution_.last_write(write);
+      facts.push_back(value_of(access.object, write));
+      if (write != nullptr && (latest == Execution::nowhere || write->position > latest))
+        latest = write->position;
+    }
+    if (facts.empty()) return {};
+    return {{"because " + enumeration(facts), latest}};
+  }
+
+  [[nodiscard]] std::string value_of(ObjectId variable,
+                                     const Execution::AccessRecord* write) const {
+    const std::string& name = phrases_.name(variable);
+    if (write == nullptr) return "nobody has written " + name;
+    const Event& event = execution_[write->position];
+    return name + " is " + std::to_string(event.written_value) + " since " +
+           step(write->position) + " (" + phrases_.name(event.task) + ")";
+  }
+
+  [[nodiscard]] const std::string& handler_of(const Wait& wait) const {
+    return registry_.handler(registry_.handler_of(wait.task())).name;
+  }
+
+  const Execution& execution_;
+  const Registry& registry_;
+  const WaitGraph& graph_;
+  const Phrases& phrases_;
+};
+
+}  // namespace
+
+void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
+                 const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,
+                 std::vector<Reason>& because) {
+  const CauseTeller teller(finished, graph, phrases);
+  std::vector<std::string> told;
+  for (const WaitGraph::Chain& chain : chains) {
+    if (told.size() == most_causes) return;
+    if (chain.tasks.empty()) continue;
+    const std::optional<Reason> cause = chain.is_cycle
+                                            ? teller.of_cycle(chain.tasks)
+                                            : teller.of_end(*graph.wait_of(chain.tasks.back()));
+    if (!cause || std::ranges::find(told, cause->text) != told.end()) continue;
+    told.push_back(cause->text);
+    because.push_back(*cause);
+  }
+}
+
+}  // namespace mazurka

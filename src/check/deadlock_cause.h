@@ -1,0 +1,16 @@
+// The "because" of a deadlock: what happened in which order, so that nobody can go on.
+#pragma once
+
+#include <vector>
+
+#include "check/phrases.h"
+#include "check/wait_graph.h"
+
+namespace mazurka {
+
+// One line for each cycle, and for each task that waits for nobody in particular.
+void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
+                 const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,
+                 std::vector<Reason>& because);
+
+}  // namespace mazurka

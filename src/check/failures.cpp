@@ -1,0 +1,44 @@
+#include "check/failures.h"
+
+#include "check/value_origin.h"
+
+namespace mazurka {
+
+namespace {
+
+FindingKind kind_of(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::assertion:
+      return FindingKind::assertion;
+    case FailureKind::runtime_error:
+      return FindingKind::runtime_error;
+    case FailureKind::misuse:
+      return FindingKind::misuse;
+    case FailureKind::livelock:
+      break;
+  }
+  return FindingKind::livelock;
+}
+
+Finding finding_of(const FinishedExecution& finished, const Failure& failure) {
+  Finding finding{.kind = kind_of(failure.kind),
+                  .message = failure.message,
+                  .task = failure.task,
+                  .location = failure.location,
+                  .position = failure.position};
+  if (!failure.note.empty()) finding.because.push_back({failure.note});
+  if (failure.kind == FailureKind::assertion || failure.kind == FailureKind::runtime_error)
+    tell_value_origins(finished, failure, finding.because);
+  for (const Reason& reason : finding.because)
+    if (reason.position != Reason::nowhere) finding.events.push_back(reason.position);
+  return finding;
+}
+
+}  // namespace
+
+void find_failures(const FinishedExecution& finished, std::vector<Finding>& findings) {
+  for (const Failure& failure : finished.ending.failures)
+    findings.push_back(finding_of(finished, failure));
+}
+
+}  // namespace mazurka

@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <map>
+
+#include "check/check.h"
+
+namespace mazurka {
+
+namespace {
+
+// By creation; those that start with the program come first, in the order of their ids.
+std::vector<TaskId> tasks_of(const Execution& execution, const std::vector<Pending>& pending) {
+  std::vector<TaskId> result;
+  for (const Event& event : execution.events()) result.push_back(event.task);
+  for (const Pending& left : pending) result.push_back(left.task);
+  const auto age = [&](TaskId task) {
+    const Position creation = execution.creation_of(task);
+    return std::pair(creation == Execution::nowhere ? 0 : creation + 1, task);
+  };
+  std::ranges::sort(result, {}, age);
+  const auto repeated = std::ranges::unique(result);
+  result.erase(repeated.begin(), repeated.end());
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> distinct_task_names(const Execution& execution, const Describer& describer,
+                                             const std::vector<Pending>& pending) {
+  std::vector<std::string> names(execution.registry().task_count());
+  std::map<std::string, int> seen;
+  for (const TaskId task : tasks_of(execution, pending)) {
+    std::string& name = names[task.value];
+    name = describer.describe(task);
+    if (const int count = ++seen[name]; count > 1) name += " #" + std::to_string(count);
+  }
+  return names;
+}
+
+}  // namespace mazurka

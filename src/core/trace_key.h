@@ -1,0 +1,65 @@
+// The canonical key of a trace: equal for equivalent executions, different for others.
+//
+// Every event gets a hash of its name, its operation and the hashes of the events it directly
+// depends on; the key is their sum. Conflicting events are ordered in every execution, so the direct
+// dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n² / 2^129
+// among n traces. Keys do not depend on the exploration: those of two explorations can be compared.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "core/conflict.h"
+#include "core/execution.h"
+#include "core/registry.h"
+#include "core/step.h"
+
+namespace mazurka {
+
+struct TraceKey {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  constexpr auto operator<=>(const TraceKey&) const = default;
+};
+
+// Deliberately apart from Execution's clocks: it is what they are judged by.
+class TraceKeyer {
+ public:
+  explicit TraceKeyer(const Registry& registry, ConflictTable table = {})
+      : registry_(&registry), table_(table) {}
+
+  void clear();
+  // `event.accesses` must be those of the relation (Execution::accesses_of).
+  void push(const Event& event);
+  [[nodiscard]] TraceKey key() const { return sum_; }
+
+ private:
+  struct OfObject {
+    TraceKey last_write;
+    TraceKey reads_since;
+  };
+
+  void learn_causes(TraceKey& hash, const Event& event);
+  void learn_conflicts(TraceKey& hash, const Event& event);
+  void record(const TraceKey& hash, const Event& event);
+  [[nodiscard]] std::uint64_t name_of(TaskId task);
+  [[nodiscard]] std::vector<TraceKey>& hashes_of(TaskId task);
+
+  const Registry* registry_;
+  ConflictTable table_;
+  TraceKey sum_;
+  std::vector<OfObject> objects_;
+  std::vector<std::vector<TraceKey>> hashes_of_;  // of the events of each task
+  std::vector<TraceKey> creations_;               // by created task
+  std::vector<std::uint64_t> names_;              // by task; 0: not yet computed
+};
+
+[[nodiscard]] TraceKey key_of(const Execution& execution, ConflictTable table = {});
+
+}  // namespace mazurka
+
+template <>
+struct std::hash<mazurka::TraceKey> {
+  std::size_t operator()(const mazurka::TraceKey& key) const noexcept { return key.low; }
+};

@@ -1,0 +1,104 @@
+#include "explore/algorithm/backtrack_search.h"
+
+#include <algorithm>
+
+#include "core/invariant.h"
+
+namespace mazurka {
+
+void BacktrackSearch::begin(Program& program, Execution& execution) {
+  execution_ = &execution;
+  finder_.emplace(execution, program);
+  frames_.assign(1, {});
+}
+
+// p ∈ backtrack(E) \ Sleep
+std::optional<Choice> BacktrackSearch::Frame::next() const {
+  for (const Choice& choice : enabled)
+    if (std::ranges::find(backtrack, choice.task) != backtrack.end() && !asleep.contains(choice))
+      return choice;
+  return std::nullopt;
+}
+
+std::optional<Choice> BacktrackSearch::pick(std::span<const Choice> enabled) {
+  const Position depth = execution_->size();
+  if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
+  Frame& here = frames_[depth];
+  if (!returned_) {
+    here.enabled.clear();
+    for (const Choice& choice : enabled)
+      if (!here.asleep.contains(choice)) here.enabled.push_back(choice);
+    here.backtrack.clear();
+    if (here.enabled.empty()) return std::nullopt;  // l.2: sleep-set blocked
+    here.backtrack.push_back(free_choice_.pick(here.enabled, *execution_).task);  // l.3
+  }
+  returned_ = false;
+  return here.next();  // l.4
+}
+
+void BacktrackSearch::executed() {
+  const Position last = execution_->size() - 1;
+  reversals_.clear();
+  finder_->find_into(last, reversals_);  // l.5
+  plan();
+  frames_[last + 1].asleep.become_rest_of(frames_[last].asleep, (*execution_)[last],
+                                          execution_->registry(),
+                                          execution_->conflicts());  // l.10
+}
+
+bool BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
+  for (const Pending& waiting : pending) {
+    reversals_.clear();
+    finder_->find_waiting(waiting, reversals_);
+    plan();
+  }
+  return true;
+}
+
+// l.6–9
+void BacktrackSearch::plan() {
+  for (const Reversal& reversal : reversals_) {
+    ++found_;
+    candidates_.clear();
+    candidates(reversal, candidates_);
+    MAZURKA_INVARIANT(!candidates_.empty(), "a reversal has at least one initial");
+    std::vector<TaskId>& backtrack = frames_[reversal.earlier].backtrack;
+    if (std::ranges::find_first_of(backtrack, candidates_) != backtrack.end()) continue;
+    backtrack.push_back(candidates_.front());
+    ++added_;
+  }
+}
+
+void BacktrackSearch::initials(const Reversal& reversal, bool only_causes,
+                               std::vector<TaskId>& result) const {
+  if (later_is_initial(reversal, *execution_)) result.push_back(reversal.later.task);
+  for (Position i = reversal.earlier + 1; i < execution_->size(); ++i) {
+    const Position before = execution_->last_dependency(i);
+    if (before != Execution::nowhere && before >= reversal.earlier) continue;
+    if (!reversal.keeps(*execution_, i)) continue;
+    const bool is_cause =
+        (reversal.later_at != Execution::nowhere && execution_->happens_before(i, reversal.later_at)) ||
+        (reversal.cause != Execution::nowhere && execution_->happens_before(i, reversal.cause)) ||
+        (reversal.waker != Execution::nowhere && execution_->happens_before(i, reversal.waker)) ||
+        reversal.later.operation == OperationKind::await;
+    if (!only_causes || is_cause) result.push_back((*execution_)[i].task);
+  }
+}
+
+// l.12: the step is explored; where is one left?
+std::optional<Position> BacktrackSearch::backtrack() {
+  for (Position depth = execution_->size(); depth-- > 0;) {
+    frames_[depth].asleep.add((*execution_)[depth]);
+    if (!frames_[depth].next()) continue;
+    returned_ = true;
+    return depth;
+  }
+  return std::nullopt;
+}
+
+void BacktrackSearch::add_statistics(Statistics& statistics) const {
+  statistics.emplace_back("reversals found", found_);
+  statistics.emplace_back("reversals that added to a backtrack set", added_);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,152 @@
+// Optimal-DPOR: exactly one execution per Mazurkiewicz trace.
+//   Paper    [SourceSets17] Alg. 2; with locks Alg. 4; with awaits Alg. 6.
+//   Words    execution = E, reversal.earlier = e, reversal.later = e', a reversal's sequence = v,
+//            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of length d.
+//   Differs  - The recursion is a stack of frames, one per event of the execution.
+//            - Which reversals there are: reversal/find_reversals.h.
+//            - Handlers are locks (Relation::handlers_as_locks).
+//            Shown to be right by the property tests: trace keys equal those of brute force, each once.
+#include "explore/algorithm/optimal_dpor.h"
+
+#include "core/invariant.h"
+#include "explore/free_choice.h"
+#include "explore/pending/sleep_set.h"
+#include "explore/pending/wakeup_tree.h"
+#include "explore/reversal/find_reversals.h"
+
+namespace mazurka {
+namespace {
+
+class OptimalDpor : public Algorithm {
+ public:
+  explicit OptimalDpor(const AlgorithmOptions& options) : free_choice_(options.order_seed) {}
+
+  [[nodiscard]] std::string_view name() const override { return "optimal"; }
+  [[nodiscard]] Relation relation() const override { return Relation::handlers_as_locks; }
+
+  void begin(Program& program, Execution& execution) override {
+    execution_ = &execution;
+    finder_.emplace(execution, program);
+    forest_.emplace(execution.registry(), execution.conflicts());
+    frame(0) = {};
+  }
+
+  // l.9–18: the first branch of the wakeup tree, or an arbitrary step where the tree is empty.
+  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
+    const Position depth = execution_->size();
+    Choice choice;
+    WakeupForest::Branches below;
+    (void)frame(depth + 1);
+    Frame& here = frames_[depth];
+    if (here.branches.empty()) {
+      if (!here.asleep.steps().empty()) return std::nullopt;  // never: Lemma 7.1(2)
+      choice = free_choice_.pick(enabled, *execution_);
+    } else {
+      const WakeupForest::Taken taken = forest_->take_first(here.branches);
+      choice = taken.step.as_choice();
+      below = taken.below;
+    }
+    here.note_alternatives(choice, enabled);
+    frames_[depth + 1].branches = below;
+    return choice;
+  }
+
+  // l.17: what stays asleep.
+  void executed() override {
+    const Position depth = execution_->size() - 1;
+    frames_[depth + 1].asleep.become_rest_of(frames_[depth].asleep, (*execution_)[depth],
+                                             execution_->registry(), execution_->conflicts());
+  }
+
+  // l.2–7
+  bool finished(bool maximal, std::span<const Pending> pending) override {
+    if (!maximal) return true;
+    for (Position i = 0; i < execution_->size(); ++i) {
+      reversals_.clear();
+      finder_->find_into(i, reversals_);
+      if (!frames_[i].alternatives.empty())
+        finder_->find_alternatives(i, frames_[i].alternatives, reversals_);
+      plan();
+    }
+    for (const Pending& waiting : pending) {
+      reversals_.clear();
+      finder_->find_waiting(waiting, reversals_);
+      plan();
+    }
+    return true;
+  }
+
+  // l.15, 20–21: leaves what has been explored, up to where a branch is left.
+  [[nodiscard]] std::optional<Position> backtrack() override {
+    for (Position depth = execution_->size(); depth-- > 0;) {
+      frames_[depth].asleep.add((*execution_)[depth]);
+      if (!frames_[depth].branches.empty()) return depth;
+    }
+    return std::nullopt;
+  }
+
+  void add_statistics(Statistics& statistics) const override {
+    statistics.emplace_back("reversals found", found_);
+    statistics.emplace_back("reversals redundant by sleep sets", redundant_);
+    statistics.emplace_back("reversals already planned", found_ - redundant_ - inserted_);
+    statistics.emplace_back("reversals planned", inserted_);
+    statistics.emplace_back("peak of wakeup tree nodes", forest_->peak_nodes());
+  }
+
+ private:
+  struct Frame {
+    SleepSet asleep;
+    WakeupForest::Branches branches;
+    std::vector<std::uint32_t> alternatives;  // values of the choice made here, if there are several
+
+    void note_alternatives(Choice choice, std::span<const Choice> enabled) {
+      alternatives.clear();
+      for (const Choice& other : enabled)
+        if (other.task == choice.task) alternatives.push_back(other.value);
+      if (alternatives.size() == 1) alternatives.clear();
+    }
+  };
+
+  [[nodiscard]] Frame& frame(Position depth) {
+    if (depth >= frames_.size()) frames_.resize(depth + 1);
+    return frames_[depth];
+  }
+
+  void plan() {
+    for (const Reversal& reversal : reversals_) {
+      ++found_;
+      Frame& before = frames_[reversal.earlier];  // E' = pre(E, e)
+      if (is_redundant(reversal, before.asleep)) {  // sleep(E') ∩ WI(v) ≠ ∅
+        ++redundant_;
+        continue;
+      }
+      reversal.write_to(sequence_, *execution_);  // v
+      if (forest_->insert(before.branches, sequence_)) ++inserted_;
+    }
+  }
+
+  [[nodiscard]] bool is_redundant(const Reversal& reversal, const SleepSet& asleep) const {
+    for (const Step& step : asleep.steps())
+      if (is_weak_initial(step, reversal, *execution_)) return true;
+    return false;
+  }
+
+  FreeChoice free_choice_;
+  Execution* execution_ = nullptr;
+  std::optional<ReversalFinder> finder_;
+  std::optional<WakeupForest> forest_;
+  std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
+  std::vector<Reversal> reversals_;
+  std::vector<Step> sequence_;
+  std::uint64_t found_ = 0;
+  std::uint64_t redundant_ = 0;
+  std::uint64_t inserted_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_optimal_dpor(const AlgorithmOptions& options) {
+  return std::make_unique<OptimalDpor>(options);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,179 @@
+#include "explore/explorer.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <unordered_set>
+
+#include "check/check.h"
+#include "check/livelock.h"
+#include "core/invariant.h"
+#include "core/trace_key.h"
+#include "explore/counterexample.h"
+
+namespace mazurka {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Exploration {
+ public:
+  Exploration(Program& program, Algorithm& algorithm, const ExploreOptions& options)
+      : program_(program),
+        algorithm_(algorithm),
+        options_(options),
+        execution_(program.registry(), algorithm.relation(), options.conflicts),
+        started_(Clock::now()) {}
+
+  Summary run() {
+    summary_.algorithm = algorithm_.name();
+    algorithm_.begin(program_, execution_);
+    std::optional<Position> keep = 0;
+    while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
+      replay(*keep);
+      if (extend()) finish_run();
+      if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
+        keep = algorithm_.backtrack();
+        if (keep) check_bounds();
+      }
+    }
+    return finish();
+  }
+
+ private:
+  // Runs the shared prefix again. What it does is known; only that it does the same is checked.
+  void replay(Position length) {
+    execution_.truncate(length);
+    program_.restart();
+    for (Position i = 0; i < length; ++i) {
+      const Event& expected = execution_[i];
+      const Event* event = program_.step(expected.as_choice());
+      MAZURKA_INVARIANT(event != nullptr && same_operation(*event, expected),
+                        "the program did something else than before with the same schedule");
+    }
+    summary_.events += length;
+  }
+
+  [[nodiscard]] static bool same_operation(const Event& a, const Event& b) {
+    return a.operation == b.operation && a.object == b.object && a.other == b.other &&
+           a.read_value == b.read_value;
+  }
+
+  // Goes on to the end. False if a bound stopped it on the way.
+  bool extend() {
+    while (true) {
+      const auto enabled = program_.enabled();
+      if (enabled.empty()) return maximal_ = true;
+      if (execution_.size() >= options_.max_steps) return too_long();
+      if (execution_.size() % 4096 == 4095 && (check_bounds(), summary_.bound != Bound::none))
+        return false;
+      const auto choice = algorithm_.pick(enabled);
+      if (!choice) return !(maximal_ = false);
+      const Event* event = program_.step(*choice);
+      MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
+      execution_.push(*event);
+      ++summary_.events;
+      algorithm_.executed();
+    }
+  }
+
+  void finish_run() {
+    pending_.clear();
+    program_.pending(pending_);
+    const bool counts = algorithm_.finished(maximal_, pending_);
+    if (!maximal_) {
+      if (!algorithm_.gives_up_on_purpose()) ++summary_.sleep_set_blocked;
+    } else if (counts) {
+      count_execution();
+    }
+  }
+
+  void count_execution() {
+    const Ending ending = program_.ending();
+    switch (ending.kind) {
+      case EndingKind::complete:
+      case EndingKind::error: ++summary_.executions; break;
+      case EndingKind::blocked: ++summary_.assume_blocked; break;
+      case EndingKind::deadlock: ++summary_.deadlocks; break;
+    }
+    if (options_.count_traces) traces_.insert(key_of(execution_));
+    findings_.clear();
+    if (ending.kind == EndingKind::error || ending.kind == EndingKind::deadlock)
+      check_execution({execution_, program_, ending, pending_}, findings_);
+    report_findings();
+    if (options_.on_execution) options_.on_execution(execution_, ending);
+  }
+
+  // Keeps each distinct error once, with the execution that showed it first.
+  void report_findings() {
+    if (findings_.empty()) return;
+    ++summary_.error_executions;
+    for (Finding& finding : findings_)
+      if (seen_errors_.insert(finding.identity()).second)
+        summary_.errors.push_back(
+            make_counterexample(execution_, program_, pending_, std::move(finding)));
+    if (!options_.keep_going) summary_.stopped_at_error = true;
+  }
+
+  // An execution that does not end: nothing sound can be said about what would follow.
+  bool too_long() {
+    pending_.clear();
+    program_.pending(pending_);
+    findings_.assign(1, livelock_finding(execution_, program_, options_.max_steps));
+    ++summary_.executions;
+    report_findings();
+    summary_.bound = Bound::steps;
+    return false;
+  }
+
+  void check_bounds() {
+    if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed))
+      summary_.bound = Bound::interrupt;
+    if (options_.max_executions != 0 && summary_.maximal_executions() >= options_.max_executions)
+      summary_.bound = Bound::executions;
+    if (++checks_ % 64 != 0 && execution_.size() < 4096) return;  // the clock is not free
+    const double seconds = elapsed();
+    if (options_.timeout_seconds > 0 && seconds >= options_.timeout_seconds)
+      summary_.bound = Bound::timeout;
+    if (options_.progress && seconds - last_progress_ >= 0.2) {
+      last_progress_ = summary_.seconds = seconds;
+      options_.progress(summary_);
+    }
+  }
+
+  Summary finish() {
+    if (options_.count_traces) summary_.distinct_traces = traces_.size();
+    algorithm_.add_statistics(summary_.statistics);
+    summary_.seconds = elapsed();
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    summary_.peak_memory_kib = static_cast<std::uint64_t>(usage.ru_maxrss);
+    return std::move(summary_);
+  }
+
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(Clock::now() - started_).count();
+  }
+
+  Program& program_;
+  Algorithm& algorithm_;
+  const ExploreOptions& options_;
+  Execution execution_;
+  Summary summary_;
+  std::vector<Pending> pending_;
+  std::vector<Finding> findings_;
+  std::unordered_set<std::string> seen_errors_;
+  std::unordered_set<TraceKey> traces_;
+  Clock::time_point started_;
+  double last_progress_ = 0;
+  std::uint64_t checks_ = 0;
+  bool maximal_ = false;
+};
+
+}  // namespace
+
+Summary explore(Program& program, Algorithm& algorithm, const ExploreOptions& options) {
+  return Exploration(program, algorithm, options).run();
+}
+
+}  // namespace mazurka
