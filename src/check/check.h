@@ -23,9 +23,6 @@ struct FinishedExecution {
 // Appends what is wrong with this execution: all checks, one after the other.
 void check_execution(const FinishedExecution& finished, std::vector<Finding>& findings);
 
-// The finding for an execution that was given up because it had more events than --max-steps.
-[[nodiscard]] Finding too_many_steps(const FinishedExecution& finished);
-
 // What the tasks of an execution are called, by TaskId. Where a program gives two of them one name,
 // the later ones (by creation) get a number: "worker", "worker #2". Empty for tasks that do not exist.
 [[nodiscard]] std::vector<std::string> distinct_task_names(const Execution& execution,

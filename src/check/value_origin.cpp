@@ -73,20 +73,16 @@ class OriginTeller {
   }
 
   void tell(Position read) {
-    const ObjectId variable = execution_[read].object;
-    const Position write = write_before(execution_, variable, read);
-    if (write == Execution::nowhere) {
-      tell_too_early(read);
-    } else if (execution_[write].task != failure_.task) {
-      because_.push_back({"because " + phrases_.name(execution_[write].task) + " wrote " +
-                              phrases_.name(variable) + " = " +
-                              std::to_string(execution_[write].written_value) + " at " +
-                              step(write) + phrases_.at(execution_[write].location),
-                          write});
-      tell_lost_update(write);
-    } else {
-      tell_lost_update(write);
-    }
+    const Position write = write_before(execution_, execution_[read].object, read);
+    if (write == Execution::nowhere) return tell_too_early(read);
+    const Event& event = execution_[write];
+    if (event.task == failure_.task) return tell_lost_update(write, "because ");
+    because_.push_back({"because " + phrases_.name(event.task) + " wrote " +
+                            phrases_.name(event.object) + " = " +
+                            std::to_string(event.written_value) + " at " + step(write) +
+                            phrases_.at(event.location),
+                        write});
+    tell_lost_update(write, "and ");
   }
 
   // The variable has its initial value still; that matters if somebody writes it later.
@@ -104,28 +100,27 @@ class OriginTeller {
     }
   }
 
-  // `write` follows a read of its own task; if a third task wrote in between, that is lost.
-  void tell_lost_update(Position write) {
+  // The task of `write` had read the variable before; what a third task wrote in between is lost.
+  void tell_lost_update(Position write, std::string_view conjunction) {
     const Event& event = execution_[write];
-    if (event.operation != OperationKind::write) return;
     const Position lost = write_before(execution_, event.object, write);
     if (lost == Execution::nowhere || execution_[lost].task == event.task) return;
-    for (Position read = lost; read-- > 0;) {
-      const Event& earlier = execution_[read];
-      if (earlier.task != event.task || earlier.object != event.object) continue;
-      if (!reads_variable(earlier)) return;
-      because_.push_back({"and " + phrases_.name(event.task) + " had read " +
-                              phrases_.name(event.object) + " at " + step(read) + ", before " +
-                              phrases_.name(execution_[lost].task) + " wrote it at " + step(lost),
-                          read});
-      because_.back().text.replace(0, 3, because_.size() > 1 && !follows_because() ? "because" : "and");
-      return;
-    }
+    const Position read = own_access_before(write);
+    if (read == Execution::nowhere || read > lost || !reads_variable(execution_[read])) return;
+    because_.push_back({std::string(conjunction) + phrases_.name(event.task) + " had read " +
+                            phrases_.name(event.object) + " at " + step(read) + ", before " +
+                            phrases_.name(execution_[lost].task) + " wrote it at " + step(lost),
+                        read});
   }
 
-  // Is the line before the last one a "because" that the last one continues?
-  [[nodiscard]] bool follows_because() const {
-    return because_.size() > 1 && because_[because_.size() - 2].text.starts_with("because");
+  // Where the task of an event had accessed the same variable before.
+  [[nodiscard]] Position own_access_before(Position position) const {
+    const Event& event = execution_[position];
+    const Execution::AccessRecord* access = execution_.last_access(event.object);
+    while (access != nullptr &&
+           (access->position >= position || execution_[access->position].task != event.task))
+      access = execution_.previous(access);
+    return access == nullptr ? Execution::nowhere : access->position;
   }
 
   const Execution& execution_;

@@ -59,7 +59,7 @@ TaskId WaitGraph::running_on(HandlerId handler) const {
 Wait WaitGraph::understand(const Pending& pending) const {
   const Execution& execution = finished_.execution;
   Wait wait{.kind = kind_of(pending), .pending = pending};
-  if (wait.kind == WaitKind::join) wait.waits_for = pending.joined;
+  if (wait.kind == WaitKind::join) wait.waits_for = pending.other;
   if (wait.kind == WaitKind::mailbox) {
     wait.waits_for = running_on(execution.registry().handler_of(pending.task));
     if (wait.waits_for.exists()) wait.taken = execution.events_of(wait.waits_for).front();
