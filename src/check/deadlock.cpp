@@ -135,8 +135,7 @@ void add_places_and_events(const FinishedExecution& finished, const WaitGraph& g
   }
   const auto sort_and_unique = [](auto& values) {
     std::ranges::sort(values);
-    const auto repeated = std::ranges::unique(values);
-    values.erase(repeated.begin(), repeated.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
   };
   sort_and_unique(finding.waits_at);
   sort_and_unique(finding.events);

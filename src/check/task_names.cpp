@@ -17,8 +17,7 @@ std::vector<TaskId> tasks_of(const Execution& execution, const std::vector<Pendi
     return std::pair(creation == Execution::nowhere ? 0 : creation + 1, task);
   };
   std::ranges::sort(result, {}, age);
-  const auto repeated = std::ranges::unique(result);
-  result.erase(repeated.begin(), repeated.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 
