@@ -1,6 +1,7 @@
 // Properties read executions and never steer them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,6 @@ void check_execution(const FinishedExecution& finished, std::vector<Finding>& fi
 // the later ones (by creation) get a number: "worker", "worker #2". Empty for tasks that do not exist.
 [[nodiscard]] std::vector<std::string> distinct_task_names(const Execution& execution,
                                                            const Describer& describer,
-                                                           const std::vector<Pending>& pending);
+                                                           std::span<const Pending> pending);
 
 }  // namespace mazurka

@@ -8,7 +8,7 @@ namespace mazurka {
 namespace {
 
 // By creation; those that start with the program come first, in the order of their ids.
-std::vector<TaskId> tasks_of(const Execution& execution, const std::vector<Pending>& pending) {
+std::vector<TaskId> tasks_of(const Execution& execution, std::span<const Pending> pending) {
   std::vector<TaskId> result;
   for (const Event& event : execution.events()) result.push_back(event.task);
   for (const Pending& left : pending) result.push_back(left.task);
@@ -24,7 +24,7 @@ std::vector<TaskId> tasks_of(const Execution& execution, const std::vector<Pendi
 }  // namespace
 
 std::vector<std::string> distinct_task_names(const Execution& execution, const Describer& describer,
-                                             const std::vector<Pending>& pending) {
+                                             std::span<const Pending> pending) {
   std::vector<std::string> names(execution.registry().task_count());
   std::map<std::string, int> seen;
   for (const TaskId task : tasks_of(execution, pending)) {

@@ -1,0 +1,122 @@
+#include "explore/algorithm/replay.h"
+
+#include <algorithm>
+
+#include "core/user_error.h"
+
+namespace mazurka {
+
+namespace {
+
+constexpr std::size_t most_shown = 8;
+
+class Replay : public Algorithm {
+ public:
+  explicit Replay(Schedule schedule) : schedule_(std::move(schedule)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "replay"; }
+  [[nodiscard]] Relation relation() const override { return Relation::events; }
+
+  void begin(Program& program, Execution& execution) override {
+    program_ = &program;
+    execution_ = &execution;
+  }
+
+  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
+    const Position now = execution_->size();
+    if (now >= schedule_.steps.size()) fail("the schedule ends here", enabled);
+    const ScheduleStep& step = schedule_.steps[now];
+    const auto choice =
+        std::ranges::find_if(enabled, [&](const Choice& c) { return is_meant(c, step); });
+    if (choice == enabled.end()) fail("the schedule says " + in_words(step), enabled);
+    return *choice;
+  }
+
+  bool finished(bool maximal, std::span<const Pending> /*pending*/) override {
+    const std::size_t length = schedule_.steps.size();
+    if (maximal && execution_->size() < length)
+      throw UserError("",
+                      "the execution ended after " + std::to_string(execution_->size()) +
+                          " steps, but the schedule has " + std::to_string(length),
+                      hint);
+    return true;
+  }
+
+  [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
+
+ private:
+  static constexpr const char* hint =
+      "has the program changed since the schedule was written, or the schedule been edited?";
+
+  // A choice is the value of a `choose` or the task that a `signal` wakes: the operation says which.
+  [[nodiscard]] bool is_meant(const Choice& choice, const ScheduleStep& step) {
+    const Registry& registry = execution_->registry();
+    if (registry.path_of(choice.task) != step.task) return false;
+    if (operation_of(choice.task) != OperationKind::signal)
+      return step.woken.empty() && choice.value == step.value;
+    return woken_by(choice) == step.woken;
+  }
+
+  [[nodiscard]] std::string woken_by(const Choice& choice) const {
+    if (choice.value == wakes_nobody) return "-";
+    return execution_->registry().path_of(TaskId{choice.value});
+  }
+
+  [[nodiscard]] OperationKind operation_of(TaskId task) {
+    const Pending* pending = pending_of(task);
+    return pending == nullptr ? OperationKind::choose : pending->operation;
+  }
+
+  [[nodiscard]] const Pending* pending_of(TaskId task) {
+    pending_.clear();
+    program_->pending(pending_);
+    const auto found = std::ranges::find(pending_, task, &Pending::task);
+    return found == pending_.end() ? nullptr : &*found;
+  }
+
+  [[nodiscard]] static std::string in_words(const ScheduleStep& step) {
+    std::string text = "task " + step.task;
+    if (step.value != 0) text += " choosing " + std::to_string(step.value);
+    if (step.woken == "-") text += " signalling nobody";
+    if (!step.woken.empty() && step.woken != "-") text += " waking task " + step.woken;
+    if (!step.comment.empty()) text += " (" + step.comment + ")";
+    return text;
+  }
+
+  [[nodiscard]] std::string in_words(const Choice& choice) {
+    const Pending* pending = pending_of(choice.task);
+    std::string text = "task " + execution_->registry().path_of(choice.task) + " (" +
+                       program_->describe(choice.task);
+    if (pending != nullptr) text += ": " + program_->describe(*pending);
+    text += ")";
+    if (pending != nullptr && pending->operation == OperationKind::signal)
+      text += " waking " + woken_by(choice);
+    if (pending != nullptr && pending->operation == OperationKind::choose)
+      text += " choosing " + std::to_string(choice.value);
+    return text;
+  }
+
+  [[noreturn]] void fail(const std::string& what, std::span<const Choice> enabled) {
+    std::string possible;
+    for (const Choice& choice : enabled.first(std::min(enabled.size(), most_shown)))
+      possible += (possible.empty() ? "" : ", ") + in_words(choice);
+    if (enabled.size() > most_shown) possible += ", …";
+    throw UserError("",
+                    "step " + std::to_string(execution_->size() + 1) + " is not possible: " + what +
+                        ", but what can go on is " + possible,
+                    hint);
+  }
+
+  Schedule schedule_;
+  Program* program_ = nullptr;
+  Execution* execution_ = nullptr;
+  std::vector<Pending> pending_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_replay(Schedule schedule) {
+  return std::make_unique<Replay>(std::move(schedule));
+}
+
+}  // namespace mazurka

@@ -1,0 +1,14 @@
+// Follows a recorded schedule: one execution, the same as before.
+#pragma once
+
+#include <memory>
+
+#include "core/schedule.h"
+#include "explore/algorithm.h"
+
+namespace mazurka {
+
+// Throws UserError, while it runs, where the program cannot do what the schedule says.
+[[nodiscard]] std::unique_ptr<Algorithm> make_replay(Schedule schedule);
+
+}  // namespace mazurka

@@ -1,0 +1,143 @@
+#include "explore/counterexample.h"
+
+#include <algorithm>
+
+#include "check/check.h"
+#include "explore/reversal/find_reversals.h"
+
+namespace mazurka {
+
+namespace {
+
+// Races are shown to be looked at; those of a very long execution would not be.
+constexpr Position most_events_with_races = 5000;
+
+class Builder {
+ public:
+  Builder(const Execution& execution, Program& program, std::span<const Pending> pending)
+      : execution_(execution),
+        program_(program),
+        registry_(execution.registry()),
+        pending_(pending),
+        names_(distinct_task_names(execution, program, pending)) {}
+
+  [[nodiscard]] Counterexample build(Finding finding) {
+    Counterexample result;
+    result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
+    result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
+    result.tasks = tasks();
+    for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
+    result.races = races();
+    result.schedule = schedule(finding, result);
+    result.finding = std::move(finding);
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::vector<ShownTask> tasks() const {
+    std::vector<ShownTask> result;
+    std::vector<bool> known(registry_.task_count(), false);
+    const auto add = [&](TaskId task) {
+      if (known[task.value]) return;
+      known[task.value] = true;
+      result.push_back({task, names_[task.value], how_it_ends(task)});
+    };
+    for (const Event& event : execution_.events()) add(event.task);
+    for (const Pending& left : pending_) add(left.task);
+    return result;
+  }
+
+  [[nodiscard]] std::string how_it_ends(TaskId task) const {
+    const auto left = std::ranges::find(pending_, task, &Pending::task);
+    if (left == pending_.end()) return "";
+    if (left->stopped) return "stopped";
+    if (left->enabled) return "could go on: " + program_.describe(*left);
+    if (left->asleep) return "sleeps on " + registry_.name_of(left->condition_variable);
+    if (left->operation == OperationKind::start) return "still in the mailbox";
+    return "waits: " + program_.describe(*left);
+  }
+
+  [[nodiscard]] ShownEvent shown(Position position) const {
+    const Event& event = execution_[position];
+    return {.position = position,
+            .task = event.task,
+            .text = program_.describe(event),
+            .location = event.location,
+            .place = event.location.exists() ? registry_.text_of(event.location) : "",
+            .after = predecessors(position)};
+  }
+
+  [[nodiscard]] std::vector<Position> predecessors(Position position) const {
+    const Event& event = execution_[position];
+    const auto conflicting = execution_.races_into(position);
+    std::vector<Position> result(conflicting.begin(), conflicting.end());
+    const auto add = [&](Position earlier) {
+      if (earlier != Execution::nowhere) result.push_back(earlier);
+    };
+    if (event.index == 0) add(execution_.creation_of(event.task));
+    if (event.operation == OperationKind::join && !execution_.events_of(event.other).empty())
+      add(execution_.events_of(event.other).back());
+    if (event.operation == OperationKind::relock)
+      add(execution_.position_of({event.other, event.other_index}));
+    std::ranges::sort(result);
+    result.erase(std::unique(result.begin(), result.end()), result.end());
+    return result;
+  }
+
+  // Of an operation that can be disabled (an acquisition, an await) only the last partner: each
+  // earlier one would be a race too, but the one with the last makes the point.
+  [[nodiscard]] std::vector<std::pair<Position, Position>> races() {
+    std::vector<std::pair<Position, Position>> result;
+    ReversalFinder finder(execution_, program_);
+    std::vector<Reversal> reversals;
+    const Position skipped =
+        execution_.size() - std::min(execution_.size(), most_events_with_races);
+    for (Position i = skipped; i < execution_.size(); ++i) {
+      reversals.clear();
+      finder.find_into(i, reversals);
+      if (can_be_disabled(execution_[i].operation) && reversals.size() > 1) reversals.resize(1);
+      for (const Reversal& reversal : reversals) {
+        const std::pair race(reversal.earlier, i);
+        if (result.empty() || result.back() != race) result.push_back(race);
+      }
+    }
+    return result;
+  }
+
+  [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {
+    Schedule result;
+    result.error = finding.message;
+    if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
+      result.error += " (" + shown.place + ")";
+    const bool was_given_up = std::ranges::any_of(pending_, &Pending::enabled);
+    if (was_given_up) result.max_steps = execution_.size();
+    for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
+    return result;
+  }
+
+  [[nodiscard]] ScheduleStep step(const ShownEvent& shown) const {
+    const Event& event = execution_[shown.position];
+    ScheduleStep result{.task = registry_.path_of(event.task)};
+    if (event.operation == OperationKind::choose) result.value = event.choice;
+    if (event.operation == OperationKind::signal)
+      result.woken = event.choice == wakes_nobody ? "-" : registry_.path_of(TaskId{event.choice});
+    result.comment = names_[event.task.value] + ": " + shown.text;
+    if (!shown.place.empty()) result.comment += "  " + shown.place;
+    return result;
+  }
+
+  const Execution& execution_;
+  Program& program_;
+  const Registry& registry_;
+  std::span<const Pending> pending_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+Counterexample make_counterexample(const Execution& execution, Program& program,
+                                   std::span<const Pending> pending, Finding finding) {
+  return Builder(execution, program, pending).build(std::move(finding));
+}
+
+}  // namespace mazurka

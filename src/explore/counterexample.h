@@ -1,0 +1,23 @@
+// An error with the execution that shows it, in words: what reports are made from.
+//
+// Reports do not know programs and executions; everything they show is put into words here, while
+// the program still stands at the end of the execution.
+#pragma once
+
+#include <span>
+
+#include "check/finding.h"
+#include "core/execution.h"
+#include "core/pending.h"
+#include "explore/summary.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+// The program, its hash, defines and arguments are left empty in the schedule: only the command line
+// knows them.
+[[nodiscard]] Counterexample make_counterexample(const Execution& execution, Program& program,
+                                                 std::span<const Pending> pending,
+                                                 Finding finding);
+
+}  // namespace mazurka
