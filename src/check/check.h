@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <cstdint>
 #include <vector>
 
 #include "check/finding.h"
@@ -29,5 +30,10 @@ void check_execution(const FinishedExecution& finished, std::vector<Finding>& fi
 [[nodiscard]] std::vector<std::string> distinct_task_names(const Execution& execution,
                                                            const Describer& describer,
                                                            std::span<const Pending> pending);
+
+// An execution that goes on and on: more events than --max-steps. Shows the loop: what the busiest
+// task of the last events did over and over again, and where.
+[[nodiscard]] Finding livelock_finding(const Execution& execution, const Describer& describer,
+                                       std::uint64_t max_steps);
 
 }  // namespace mazurka

@@ -1,4 +1,4 @@
-#include "check/livelock.h"
+#include "check/check.h"
 
 #include <fmt/format.h>
 

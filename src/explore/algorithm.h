@@ -38,9 +38,11 @@ class Algorithm {
   // The step that was picked has been executed; it is the last event of the execution.
   virtual void executed() {}
 
-  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. Returns false
-  // for an execution that must not be counted (naive: its trace was seen before).
-  virtual bool finished(bool maximal, std::span<const Pending> pending) = 0;
+  // Does the maximal execution that was just reached count? (naive: not if its trace was seen before.)
+  [[nodiscard]] virtual bool counts() { return true; }
+  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. The program may
+  // be run again here and in backtrack(); the explorer restarts it anyway.
+  virtual void finished(bool maximal, std::span<const Pending> pending) = 0;
 
   // Where the next run leaves the present one: how many of its events it keeps. None: all explored.
   [[nodiscard]] virtual std::optional<Position> backtrack() = 0;

@@ -6,7 +6,6 @@
 #include <unordered_set>
 
 #include "check/check.h"
-#include "check/livelock.h"
 #include "core/invariant.h"
 #include "core/trace_key.h"
 #include "explore/counterexample.h"
@@ -80,12 +79,13 @@ class Exploration {
   void finish_run() {
     pending_.clear();
     program_.pending(pending_);
-    const bool counts = algorithm_.finished(maximal_, pending_);
     if (!maximal_) {
       if (!algorithm_.gives_up_on_purpose()) ++summary_.sleep_set_blocked;
-    } else if (counts) {
+    } else if (algorithm_.counts()) {
       count_execution();
     }
+    // Last, because it may run the program again (probes).
+    algorithm_.finished(maximal_, pending_);
   }
 
   void count_execution() {

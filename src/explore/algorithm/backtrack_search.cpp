@@ -46,13 +46,12 @@ void BacktrackSearch::executed() {
                                           execution_->conflicts());  // l.10
 }
 
-bool BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
+void BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
   for (const Pending& waiting : pending) {
     reversals_.clear();
     finder_->find_waiting(waiting, reversals_);
     plan();
   }
-  return true;
 }
 
 // l.6–9

@@ -31,7 +31,7 @@ class BacktrackSearch : public Algorithm {
   void begin(Program& program, Execution& execution) override;
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override;
   void executed() override;
-  bool finished(bool maximal, std::span<const Pending> pending) override;
+  void finished(bool maximal, std::span<const Pending> pending) override;
   [[nodiscard]] std::optional<Position> backtrack() override;
   void add_statistics(Statistics& statistics) const override;
 

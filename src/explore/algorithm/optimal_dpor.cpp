@@ -59,8 +59,8 @@ class OptimalDpor : public Algorithm {
   }
 
   // l.2–7
-  bool finished(bool maximal, std::span<const Pending> pending) override {
-    if (!maximal) return true;
+  void finished(bool maximal, std::span<const Pending> pending) override {
+    if (!maximal) return;
     for (Position i = 0; i < execution_->size(); ++i) {
       reversals_.clear();
       finder_->find_into(i, reversals_);
@@ -73,7 +73,6 @@ class OptimalDpor : public Algorithm {
       finder_->find_waiting(waiting, reversals_);
       plan();
     }
-    return true;
   }
 
   // l.15, 20–21: leaves what has been explored, up to where a branch is left.

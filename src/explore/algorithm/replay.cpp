@@ -32,14 +32,13 @@ class Replay : public Algorithm {
     return *choice;
   }
 
-  bool finished(bool maximal, std::span<const Pending> /*pending*/) override {
+  void finished(bool maximal, std::span<const Pending> /*pending*/) override {
     const std::size_t length = schedule_.steps.size();
     if (maximal && execution_->size() < length)
       throw UserError("",
                       "the execution ended after " + std::to_string(execution_->size()) +
                           " steps, but the schedule has " + std::to_string(length),
                       hint);
-    return true;
   }
 
   [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }

@@ -1,0 +1,64 @@
+#include "judge.h"
+
+#include <fmt/format.h>
+
+#include "seen.h"
+
+namespace mazurka::property {
+namespace {
+
+constexpr std::uint64_t most_traces = 5'000;
+
+std::string compare(const Seen& expected, const Seen& found, bool exact) {
+  if (!found.failure.empty()) return found.failure;
+  if (!found.complete) return "it ran into a bound: far more executions than traces";
+  std::uint64_t missed = 0;
+  for (const auto& [key, ending] : expected.traces) {
+    const auto entry = found.traces.find(key);
+    if (entry == found.traces.end()) {
+      ++missed;
+    } else if (entry->second != ending) {
+      return "a trace ends differently";
+    }
+  }
+  if (missed > 0) return fmt::format("misses {} of {} traces", missed, expected.traces.size());
+  if (found.traces.size() != expected.traces.size()) return "has traces that brute force has not";
+  if (exact && found.maximal_executions != expected.traces.size())
+    return fmt::format("runs {} executions for {} traces", found.maximal_executions,
+                       expected.traces.size());
+  if (exact && found.begun_in_vain != 0)
+    return fmt::format("begins {} executions in vain", found.begun_in_vain);
+  return {};
+}
+
+}  // namespace
+
+Verdict judge(const std::string& source, const Promise& promise, std::uint64_t order_seed,
+              const ConflictTable& conflicts) {
+  Verdict verdict;
+  SeeOptions brute;
+  brute.handlers_as_locks = promise.handlers_as_locks;
+  brute.max_executions = most_traces;
+  const Seen expected = see(source, AlgorithmName::naive, brute);
+  if (!expected.failure.empty()) {
+    verdict.complaint = "brute force: " + expected.failure;
+    return verdict;
+  }
+  if (!expected.complete) {
+    verdict.decided = false;
+    return verdict;
+  }
+  verdict.traces = expected.traces.size();
+  SeeOptions options;
+  options.order_seed = order_seed;
+  options.conflicts = conflicts;
+  options.max_executions = 200 * most_traces;
+  const std::string complaint =
+      compare(expected, see(source, promise.algorithm, options), promise.exact);
+  if (!complaint.empty())
+    verdict.complaint = fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed,
+                                    complaint);
+  return verdict;
+}
+
+}  // namespace mazurka::property

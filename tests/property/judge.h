@@ -1,0 +1,29 @@
+// Holds an algorithm against brute force on one program.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/conflict.h"
+#include "explore/algorithm.h"
+
+namespace mazurka::property {
+
+struct Verdict {
+  bool decided = true;    // false: brute force hit its bound
+  std::string complaint;  // empty: no difference
+  std::uint64_t traces = 0;
+};
+
+// What an algorithm promises.
+struct Promise {
+  AlgorithmName algorithm;
+  bool exact;  // each trace exactly once, nothing begun in vain
+  bool handlers_as_locks;
+};
+
+[[nodiscard]] Verdict judge(const std::string& source, const Promise& promise,
+                            std::uint64_t order_seed, const ConflictTable& conflicts = {});
+
+}  // namespace mazurka::property

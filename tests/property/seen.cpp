@@ -1,0 +1,36 @@
+#include "seen.h"
+
+#include "core/invariant.h"
+#include "explore/explorer.h"
+#include "program/model/model.h"
+
+namespace mazurka::property {
+
+Seen see(const std::string& source, AlgorithmName name, const SeeOptions& options) {
+  Seen seen;
+  const auto program = model::load(source, "random.mzk");
+  const auto algorithm = make_algorithm(
+      name, {.order_seed = options.order_seed, .handlers_as_locks = options.handlers_as_locks});
+  ExploreOptions explore_options;
+  explore_options.keep_going = true;
+  explore_options.max_executions = options.max_executions;
+  explore_options.timeout_seconds = options.timeout_seconds;
+  explore_options.conflicts = options.conflicts;
+  explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
+    const auto [entry, is_new] = seen.traces.try_emplace(key_of(execution), ending.kind);
+    if (!is_new && entry->second != ending.kind)
+      seen.failure = "two executions of one trace end differently";
+  };
+  try {
+    const Summary summary = explore(*program, *algorithm, explore_options);
+    seen.maximal_executions = summary.maximal_executions();
+    seen.begun_in_vain = summary.sleep_set_blocked;
+    seen.complete = summary.bound == Bound::none;
+    seen.statistics = summary.statistics;
+  } catch (const InvariantError& error) {
+    seen.failure = error.what();
+  }
+  return seen;
+}
+
+}  // namespace mazurka::property

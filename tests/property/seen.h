@@ -1,0 +1,35 @@
+// What one algorithm sees of one program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "core/conflict.h"
+#include "core/ending.h"
+#include "core/trace_key.h"
+#include "explore/algorithm.h"
+
+namespace mazurka::property {
+
+struct Seen {
+  std::map<TraceKey, EndingKind> traces;
+  std::uint64_t maximal_executions = 0;
+  std::uint64_t begun_in_vain = 0;
+  bool complete = true;  // false: a bound was hit
+  std::string failure;   // an invariant was violated, or two executions of a trace end differently
+  Statistics statistics;
+};
+
+struct SeeOptions {
+  std::uint64_t order_seed = 0;
+  bool handlers_as_locks = false;
+  ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
+  std::uint64_t max_executions = 20'000;
+  double timeout_seconds = 20;
+};
+
+[[nodiscard]] Seen see(const std::string& source, AlgorithmName algorithm,
+                       const SeeOptions& options);
+
+}  // namespace mazurka::property
