@@ -1,0 +1,61 @@
+#include "report/coverage.h"
+
+#include <fmt/format.h>
+
+namespace mazurka {
+
+namespace {
+
+std::string with_separators(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string duration(double seconds) {
+  if (seconds < 100) return fmt::format("{:.2f} s", seconds);
+  return fmt::format("{:.0f} s", seconds);
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, const std::string& noun) {
+  return with_separators(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string coverage_of(const Summary& summary) {
+  const std::string so_far = counted(summary.maximal_executions(), "execution");
+  switch (summary.bound) {
+    case Bound::executions:
+      return "stopped after " + so_far + " (--max-executions); the rest is unexplored";
+    case Bound::timeout:
+      return "stopped after " + duration(summary.seconds) + " (--timeout) and " + so_far +
+             "; the rest is unexplored";
+    case Bound::interrupt:
+      return "interrupted after " + duration(summary.seconds) + " and " + so_far +
+             "; the rest is unexplored";
+    case Bound::steps:
+      return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
+    case Bound::none:
+      break;
+  }
+  if (summary.stopped_at_error)
+    return "stopped at the first error; --keep-going explores the rest too";
+  const std::uint64_t traces = summary.distinct_traces.value_or(summary.maximal_executions());
+  if (traces == 1) return "the only trace is explored";
+  return "all " + counted(traces, "trace") + " explored";
+}
+
+std::string counts_of(const Summary& summary) {
+  std::string text = counted(summary.executions, "execution");
+  if (summary.deadlocks > 0) text += ", " + counted(summary.deadlocks, "deadlock");
+  if (summary.assume_blocked > 0)
+    text += ", " + with_separators(summary.assume_blocked) + " blocked by an assume";
+  if (summary.sleep_set_blocked > 0)
+    text += ", " + with_separators(summary.sleep_set_blocked) + " begun in vain";
+  if (summary.distinct_traces) text += ", " + counted(*summary.distinct_traces, "distinct trace");
+  return text + ", " + counted(summary.events, "event") + ", " + duration(summary.seconds) + " (" +
+         summary.algorithm + ")";
+}
+
+}  // namespace mazurka

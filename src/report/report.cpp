@@ -1,0 +1,38 @@
+#include "report/report.h"
+
+namespace mazurka {
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::safe:
+      return "safe";
+    case Verdict::error:
+      return "error";
+    case Verdict::incomplete:
+      break;
+  }
+  return "incomplete";
+}
+
+std::string_view name_of(Bound bound) {
+  switch (bound) {
+    case Bound::executions:
+      return "executions";
+    case Bound::timeout:
+      return "timeout";
+    case Bound::steps:
+      return "steps";
+    case Bound::interrupt:
+      return "interrupt";
+    case Bound::none:
+      break;
+  }
+  return "none";
+}
+
+Verdict verdict_of(const Summary& summary) {
+  if (!summary.errors.empty()) return Verdict::error;
+  return summary.bound == Bound::none ? Verdict::safe : Verdict::incomplete;
+}
+
+}  // namespace mazurka

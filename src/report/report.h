@@ -1,0 +1,27 @@
+// What all outputs are made from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explore/summary.h"
+
+namespace mazurka {
+
+struct Report {
+  std::string program;  // as given on the command line
+  Summary summary;
+  std::vector<std::string> schedule_files;  // of the errors, in their order; "" where none was written
+};
+
+enum class Verdict : std::uint8_t { safe, error, incomplete };
+
+[[nodiscard]] std::string_view name_of(Verdict verdict);
+[[nodiscard]] std::string_view name_of(Bound bound);  // as in JSON; REQUIRES: there is one
+
+// An error counts more than a bound that came after it.
+[[nodiscard]] Verdict verdict_of(const Summary& summary);
+
+}  // namespace mazurka

@@ -1,0 +1,153 @@
+#include "report/text_report.h"
+
+#include <algorithm>
+
+#include "report/coverage.h"
+#include "report/text_style.h"
+#include "report/text_width.h"
+#include "report/timeline.h"
+#include "report/timeline_text.h"
+
+namespace mazurka {
+
+namespace {
+
+// With --keep-going there can be many; from the fourth on a replay shows the steps.
+constexpr std::size_t errors_with_timeline = 3;
+constexpr std::size_t least_width = 40;
+
+std::string kind_in_words(FindingKind kind) {
+  std::string words(name_of(kind));
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+// The message of a deadlock or an assertion names its kind; that of a misuse may not.
+std::string headline(const Finding& finding) {
+  const std::string kind = kind_in_words(finding.kind);
+  return finding.message.starts_with(kind) ? finding.message : kind + ": " + finding.message;
+}
+
+class TextReport {
+ public:
+  TextReport(const Report& report, const TextOptions& options)
+      : report_(report),
+        summary_(report.summary),
+        options_(options),
+        width_(std::max(options.width, least_width)),
+        style_(options.colour) {}
+
+  [[nodiscard]] std::string write() {
+    for (std::size_t i = 0; i < summary_.errors.size(); ++i) write_error(i);
+    if (!options_.replays) write_verdict();
+    if (options_.statistics) write_statistics();
+    return std::move(text_);
+  }
+
+ private:
+  void write_error(std::size_t index) {
+    const Counterexample& error = summary_.errors[index];
+    const bool is_one_of_many = summary_.errors.size() > 1;
+    add((is_one_of_many ? "error " + std::to_string(index + 1) + ": " : "") +
+            headline(error.finding),
+        &TextStyle::error);
+    write_place(error);
+    write_reasons(error.finding.because);
+    if (index < errors_with_timeline || options_.verbose) write_timeline(error);
+    if (index < report_.schedule_files.size() && !report_.schedule_files[index].empty())
+      text_ += "replay: " + style_.name("mazurka replay " + shell_word(report_.schedule_files[index])) + "\n";
+    text_ += "\n";
+  }
+
+  // "at bank.mzk:19:3 in main, after 9 steps". A deadlock is at several places, named below.
+  void write_place(const Counterexample& error) {
+    const Finding& finding = error.finding;
+    if (finding.kind == FindingKind::deadlock) return;
+    std::string line;
+    if (!error.place.empty()) line += " at " + error.place;
+    if (!error.task_name.empty()) line += " in " + error.task_name;
+    if (finding.kind != FindingKind::livelock)
+      line += (line.empty() ? " after " : ", after ") + counted(finding.position, "step");
+    if (!line.empty()) add(line.substr(1), nullptr, "  ");
+  }
+
+  void write_reasons(const std::vector<Reason>& reasons) {
+    std::size_t subject_width = 0;
+    for (const Reason& reason : reasons)
+      subject_width = std::max(subject_width, width_of(reason.subject));
+    subject_width = std::min(subject_width, width_ / 3);
+    for (const Reason& reason : reasons) {
+      const bool has_subject = !reason.subject.empty();
+      const std::string subject = has_subject ? padded(reason.subject, subject_width) + " " : "";
+      add(subject + reason.text, nullptr, "  ");
+    }
+  }
+
+  void write_timeline(const Counterexample& error) {
+    if (error.events.empty()) return;
+    const Timeline timeline =
+        make_timeline(error, options_.verbose ? Detail::all : Detail::relevant);
+    text_ += "\n" + drawn(timeline, width_, style_) + "\n";
+    if (timeline.has_marks)
+      add("Steps with the same letter race: their order could be the other one.",
+          &TextStyle::faint);
+    if (timeline.left_out) add("--verbose shows all steps.", &TextStyle::faint);
+  }
+
+  void write_verdict() {
+    const Verdict verdict = verdict_of(summary_);
+    if (verdict == Verdict::safe) {
+      add("no errors: " + coverage_of(summary_), &TextStyle::good);
+    } else if (verdict == Verdict::incomplete) {
+      add("no errors so far: " + coverage_of(summary_), &TextStyle::warning);
+    } else {
+      add(counted(summary_.errors.size(), "error") + ": " + coverage_of(summary_),
+          &TextStyle::error);
+    }
+    add(counts_of(summary_), nullptr);
+  }
+
+  void write_statistics() {
+    std::size_t name_width = 0;
+    for (const auto& [name, count] : summary_.statistics)
+      name_width = std::max(name_width, width_of(name));
+    name_width = std::max(name_width, width_of("peak memory"));
+    text_ += "\n";
+    for (const auto& [name, count] : summary_.statistics)
+      text_ += "  " + padded(name, name_width) + "  " + std::to_string(count) + "\n";
+    text_ += "  " + padded("peak memory", name_width) + "  " +
+             std::to_string(summary_.peak_memory_kib) + " KiB\n";
+  }
+
+  // A file name as a shell takes it.
+  [[nodiscard]] static std::string shell_word(const std::string& word) {
+    const bool is_plain = word.find_first_not_of(
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                              "._-+/=:@%,") == std::string::npos;
+    if (is_plain) return word;
+    std::string result = "'";
+    for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return result + "'";
+  }
+
+  using Style = std::string (TextStyle::*)(std::string_view) const;
+  void add(const std::string& line, Style style, const std::string& indent = {}) {
+    const std::string text = wrapped(indent + line, width_, indent.size() + 2);
+    text_ += (style == nullptr ? text : (style_.*style)(text)) + "\n";
+  }
+
+  const Report& report_;
+  const Summary& summary_;
+  const TextOptions& options_;
+  std::size_t width_;
+  TextStyle style_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string text_report(const Report& report, const TextOptions& options) {
+  return TextReport(report, options).write();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,21 @@
+// The report for people: findings first, then how to replay them, the counts last.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "report/report.h"
+
+namespace mazurka {
+
+struct TextOptions {
+  std::size_t width = 100;  // of lines
+  bool colour = false;
+  bool verbose = false;     // all steps of all errors
+  bool statistics = false;  // the counts of the inner workings
+  bool replays = false;     // of one execution: nothing to say about coverage
+};
+
+[[nodiscard]] std::string text_report(const Report& report, const TextOptions& options);
+
+}  // namespace mazurka

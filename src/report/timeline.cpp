@@ -1,0 +1,186 @@
+#include "report/timeline.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace mazurka {
+
+namespace {
+
+// An execution of this length is read as a whole.
+constexpr std::size_t short_enough = 60;
+// Of what led to the error, in longer ones: the beginning and, mostly, the end.
+constexpr std::size_t first_shown = 10;
+constexpr std::size_t last_shown = 40;
+constexpr std::size_t most_marks = 26;
+
+class TimelineMaker {
+ public:
+  TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
+    shown_.assign(error.events.size(), true);
+    if (detail == Detail::relevant) leave_out();
+  }
+
+  [[nodiscard]] Timeline make() {
+    add_marks();
+    for (std::size_t i = 0; i <= error_.events.size(); ++i) {
+      if (is_failure() && i == error_.finding.position) add_failure();
+      if (i == error_.events.size()) break;
+      if (shown_[i]) {
+        end_gap();
+        add_event(error_.events[i]);
+      } else {
+        ++gap_;
+      }
+    }
+    end_gap();
+    if (!is_failure()) add_waiting();
+    return std::move(timeline_);
+  }
+
+ private:
+  // A failure happens to one task at one moment; deadlocks and livelocks show at the end.
+  [[nodiscard]] bool is_failure() const {
+    return error_.finding.task.exists() && error_.finding.kind != FindingKind::livelock;
+  }
+
+  // --- What is shown ---
+
+  void leave_out() {
+    if (is_failure())
+      for (std::size_t i = error_.finding.position; i < shown_.size(); ++i) shown_[i] = false;
+    if (count_shown() > short_enough) {
+      const std::vector<bool> past = causal_past();
+      for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && past[i];
+      role_ = "that play no role";
+    }
+    if (count_shown() > short_enough) leave_out_the_middle();
+    for (const Reason& reason : error_.finding.because) show(reason.position);
+    for (const Position position : error_.finding.events) show(position);
+  }
+
+  void show(Position position) {
+    if (position < shown_.size()) shown_[position] = true;
+  }
+
+  [[nodiscard]] std::size_t count_shown() const {
+    return static_cast<std::size_t>(std::ranges::count(shown_, true));
+  }
+
+  void leave_out_the_middle() {
+    const std::size_t count = count_shown();
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      if (!shown_[i]) continue;
+      shown_[i] = seen < first_shown || seen + last_shown >= count;
+      ++seen;
+    }
+    role_ = "left out";
+  }
+
+  // All that happens before what the failing task, or the tasks that wait, did last.
+  [[nodiscard]] std::vector<bool> causal_past() const {
+    std::vector<bool> past(error_.events.size(), false);
+    std::unordered_map<std::uint32_t, bool> wanted;  // task: is its next event, backwards, in the past?
+    if (is_failure()) {
+      wanted[error_.finding.task.value] = true;
+    } else {
+      for (const Position position : error_.finding.events) past[position] = true;
+    }
+    for (std::size_t i = past.size(); i-- > 0;) {
+      const ShownEvent& event = error_.events[i];
+      if (is_failure() && i >= error_.finding.position) continue;
+      past[i] = past[i] || wanted[event.task.value];
+      if (!past[i]) continue;
+      wanted[event.task.value] = true;
+      for (const Position earlier : event.after) past[earlier] = true;
+    }
+    return past;
+  }
+
+  // --- Rows ---
+
+  void add_event(const ShownEvent& event) {
+    timeline_.rows.push_back({.kind = RowKind::event,
+                              .column = column_of(event.task),
+                              .position = event.position,
+                              .text = event.text,
+                              .place = event.place,
+                              .marks = marks_[event.position],
+                              .shows_error = shows_error(event.position)});
+  }
+
+  [[nodiscard]] bool shows_error(Position position) const {
+    return std::ranges::find(error_.finding.events, position) != error_.finding.events.end();
+  }
+
+  void add_failure() {
+    end_gap();
+    timeline_.rows.push_back({.kind = RowKind::failure,
+                              .column = column_of(error_.finding.task),
+                              .text = error_.finding.message,
+                              .place = error_.place,
+                              .shows_error = true});
+    role_ = "after the error";
+  }
+
+  void add_waiting() {
+    for (const ShownTask& task : error_.tasks)
+      if (!task.ends.empty() && columns_.contains(task.task.value))
+        timeline_.rows.push_back(
+            {.kind = RowKind::waiting, .column = column_of(task.task), .text = task.ends});
+  }
+
+  void end_gap() {
+    if (gap_ == 0) return;
+    const std::string count = std::to_string(gap_) + (gap_ == 1 ? " step " : " steps ");
+    const std::string_view role =
+        gap_ == 1 && role_ == "that play no role" ? "that plays no role" : role_;
+    timeline_.rows.push_back({.kind = RowKind::gap, .text = count + std::string(role)});
+    timeline_.left_out = true;
+    gap_ = 0;
+  }
+
+  [[nodiscard]] std::size_t column_of(TaskId task) {
+    const auto [entry, is_new] = columns_.try_emplace(task.value, timeline_.columns.size());
+    if (is_new) {
+      const auto named = std::ranges::find(error_.tasks, task, &ShownTask::task);
+      timeline_.columns.push_back(named == error_.tasks.end() ? "?" : named->name);
+    }
+    return entry->second;
+  }
+
+  // --- Races ---
+
+  // The last races are the nearest to the error.
+  void add_marks() {
+    marks_.resize(error_.events.size());
+    std::vector<std::pair<Position, Position>> races;
+    for (const auto& race : error_.races)
+      if (shown_[race.first] && shown_[race.second]) races.push_back(race);
+    if (races.size() > most_marks)
+      races.erase(races.begin(), races.end() - static_cast<std::ptrdiff_t>(most_marks));
+    for (std::size_t i = 0; i < races.size(); ++i) {
+      const char letter = static_cast<char>('a' + i);
+      marks_[races[i].first] += letter;
+      marks_[races[i].second] += letter;
+      timeline_.has_marks = true;
+    }
+  }
+
+  const Counterexample& error_;
+  std::vector<bool> shown_;         // by position
+  std::vector<std::string> marks_;  // by position
+  std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
+  std::size_t gap_ = 0;
+  std::string_view role_ = "left out";  // of the steps in gaps
+  Timeline timeline_;
+};
+
+}  // namespace
+
+Timeline make_timeline(const Counterexample& error, Detail detail) {
+  return TimelineMaker(error, detail).make();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,46 @@
+// Which steps of an erroneous execution are shown, in which columns, with which marks.
+//
+// Shared by all outputs that draw one; what it looks like is up to them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/summary.h"
+
+namespace mazurka {
+
+enum class Detail : std::uint8_t {
+  relevant,  // of a long execution only what led to the error
+  all,
+};
+
+enum class RowKind : std::uint8_t {
+  event,
+  failure,  // the error happens here; no event of its own
+  waiting,  // at the end: what the task of this column waits for
+  gap,      // steps that are not shown
+};
+
+struct TimelineRow {
+  RowKind kind = RowKind::event;
+  std::size_t column = 0;   // not of a gap
+  Position position = 0;    // of an event
+  std::string text;         // "x = 3"; of a gap: "12 steps that play no role"
+  std::string place;        // "bank.mzk:18:3"; may be empty
+  std::string marks;        // a letter for each race that it takes part in
+  bool shows_error = false; // one of the events that the finding names
+};
+
+struct Timeline {
+  std::vector<std::string> columns;  // the tasks, in the order of their first shown event
+  std::vector<TimelineRow> rows;
+  bool has_marks = false;
+  bool left_out = false;  // are there gaps?
+};
+
+[[nodiscard]] Timeline make_timeline(const Counterexample& error, Detail detail);
+
+}  // namespace mazurka
