@@ -1,0 +1,75 @@
+#include "cli/check_command.h"
+
+#include "cli/files.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/run.h"
+#include "cli/terminal.h"
+#include "core/user_error.h"
+#include "explore/explorer.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+// A slip of the hand must not cost the user the program itself.
+void refuse_to_overwrite(const std::string& option, const std::string& output,
+                         const ProgramToLoad& program) {
+  for (const std::string& file : program.files)
+    if (is_same_file(output, file))
+      throw UserError("", option + " " + output + " would overwrite the program");
+}
+
+ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) {
+  ExploreOptions options;
+  options.keep_going = command.keep_going;
+  options.count_traces = command.count_traces;
+  options.max_executions = command.max_executions;
+  options.timeout_seconds = command.timeout_seconds;
+  options.max_steps = command.max_steps;
+  options.interrupted = &watch_for_interrupts();
+  const bool shows_progress =
+      command.progress == Progress::on ||
+      (command.progress == Progress::automatic && errors_go_to_terminal());
+  if (shows_progress) options.progress = [&line](const Summary& so_far) { line.show(so_far); };
+  return options;
+}
+
+int status_of(const Summary& summary) {
+  switch (verdict_of(summary)) {
+    case Verdict::safe:
+      return safe;
+    case Verdict::error:
+      return error_found;
+    case Verdict::incomplete:
+      break;
+  }
+  return incomplete;
+}
+
+}  // namespace
+
+int run_check(const CheckCommand& command, std::ostream& out, std::ostream& err) {
+  const std::string& name = command.program.files.front();
+  const std::string schedule =
+      command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
+  refuse_to_overwrite("--schedule", schedule, command.program);
+  refuse_to_overwrite("--json", command.json, command.program);
+
+  const LoadedProgram loaded = load_program(command.program);
+  const auto algorithm = make_algorithm(command.algorithm, command.algorithm_options);
+  ProgressLine line(err);
+  Report report{.program = name,
+                .summary = explore(*loaded.program, *algorithm, explore_options(command, line))};
+  line.erase();
+
+  const ScheduleOrigin origin{name, loaded.hash, command.program.defines,
+                              command.program.arguments};
+  const bool has_schedules = write_schedules(report, origin, schedule, err);
+  const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
+  const bool has_json = print_report(report, text, command.json, out, err);
+  return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+}
+
+}  // namespace mazurka::cli

@@ -1,0 +1,13 @@
+// mazurka check: explores a program and reports.
+#pragma once
+
+#include <ostream>
+
+#include "cli/command_line.h"
+
+namespace mazurka::cli {
+
+// Returns the exit status. Throws UserError.
+[[nodiscard]] int run_check(const CheckCommand& command, std::ostream& out, std::ostream& err);
+
+}  // namespace mazurka::cli

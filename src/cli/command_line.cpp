@@ -1,0 +1,240 @@
+#include "cli/command_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cli/help.h"
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+const std::string usage_of_all =
+    "usage: mazurka check  [options] PROGRAM\n"
+    "       mazurka replay [options] FILE.schedule";
+const std::string usage_of_check = "usage: mazurka check [options] PROGRAM";
+const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
+
+const std::string exit_status =
+    "Exit status:\n"
+    "  0   nothing wrong, everything explored\n"
+    "  1   an error was found\n"
+    "  2   the command or its input was wrong\n"
+    "  3   nothing found, but a bound or Ctrl-C stopped the exploration";
+
+// --- Values of options -----------------------------------------------------------------------------
+
+[[noreturn]] void wrong_value(const std::string& option, const std::string& text,
+                              const std::string& expected) {
+  throw UserError("", option + " needs " + expected + ", not '" + text + "'");
+}
+
+std::uint64_t whole_number(const std::string& option, const std::string& text,
+                           std::uint64_t least) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || value < least)
+    wrong_value(option, text, least > 0 ? "a whole number above 0" : "a whole number");
+  return value;
+}
+
+double seconds(const std::string& option, const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value) || value <= 0)
+    wrong_value(option, text, "a number of seconds above 0");
+  return value;
+}
+
+std::string list_of_algorithms() {
+  std::string list;
+  for (const std::string_view name : algorithm_names())
+    list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+AlgorithmName algorithm(const std::string& text) {
+  const auto name = algorithm_named(text);
+  if (!name)
+    throw UserError("", "there is no algorithm '" + text + "'",
+                    "the algorithms are " + list_of_algorithms());
+  return *name;
+}
+
+Progress progress(const std::string& text) {
+  if (text == "auto") return Progress::automatic;
+  if (text == "on") return Progress::on;
+  if (text != "off") wrong_value("--progress", text, "auto, on or off");
+  return Progress::off;
+}
+
+// --- The options of each command -------------------------------------------------------------------
+
+using Text = const std::string&;
+
+CLI::Option* add(CLI::App& app, const std::string& name, const std::string& value,
+                 const std::string& text, const std::function<void(Text)>& set) {
+  return app.add_option_function<std::string>(name, set, text)->type_name(value);
+}
+
+void add_help(CLI::App& app) {
+  app.set_help_flag("");
+  app.add_flag("-h,--help")->description("Shows this text");
+}
+
+void add_check(CLI::App& all, CheckCommand& command) {
+  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program");
+  app.footer(exit_status);
+  add_help(app);
+  app.add_option("PROGRAM", command.program.files)->type_name("");
+  add(app, "--algorithm", "NAME", "How to explore: " + list_of_algorithms() + " (" +
+                                      std::string(name_of(command.algorithm)) + ")",
+      [&](Text text) { command.algorithm = algorithm(text); });
+  app.add_option("-D", command.program.defines, "Sets a constant of the model (without VALUE: to 1)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  app.add_flag("--keep-going", command.keep_going,
+               "Explores everything although errors were found (stops at the first error)");
+  add(app, "--max-executions", "N", "Stops after so many executions", [&](Text text) {
+    command.max_executions = whole_number("--max-executions", text, 1);
+  });
+  add(app, "--timeout", "SECONDS", "Stops after this time",
+      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+  add(app, "--max-steps", "N", "An execution with more steps is an error, a livelock (1000000)",
+      [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
+      [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
+  app.add_option("--json", command.json, "Writes the result as JSON; - is standard output")
+      ->type_name("FILE");
+  app.add_option("--schedule", command.schedule,
+                 "Where to write the schedule of the first error (the program's name, .schedule; "
+                 "further errors get .2.schedule and so on)")
+      ->type_name("FILE");
+  app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
+  app.add_flag("--count-traces", command.count_traces,
+               "Also counts distinct traces (checks optimality; costs memory)");
+  app.add_flag("--handlers-as-locks", command.algorithm_options.handlers_as_locks,
+               "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
+  add(app, "--progress", "auto|on|off", "A line on the terminal that shows how far it is (auto)",
+      [&](Text text) { command.progress = progress(text); });
+  app.add_flag("-v,--verbose", command.verbose, "Shows all steps of all errors");
+}
+
+void add_replay(CLI::App& all, ReplayCommand& command) {
+  CLI::App& app = *all.add_subcommand("replay", "Runs one recorded execution again and shows it");
+  app.footer("Exit status: 1 if the error occurs again, 0 if not, 2 if the schedule does not fit.");
+  add_help(app);
+  app.add_option("SCHEDULE", command.schedule)->type_name("");
+  app.add_option("--program", command.program, "Where the program is now (as the schedule says)")
+      ->type_name("FILE");
+  app.add_option("--json", command.json, "Writes the result as JSON; - is standard output")
+      ->type_name("FILE");
+}
+
+// --- Parsing ---------------------------------------------------------------------------------------
+
+class Parser {
+ public:
+  Parser() {
+    app_.description("Checks event-driven multi-threaded programs in all their executions.");
+    app_.footer("mazurka COMMAND --help shows the options of a command.");
+    add_help(app_);
+    app_.add_flag("--version")->description("Shows the version");
+    add_check(app_, check_);
+    add_replay(app_, replay_);
+  }
+
+  // CLI11 wants its arguments backwards.
+  [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
+    std::ranges::reverse(arguments);
+    try {
+      app_.parse(arguments);
+    } catch (const CLI::ExtrasError&) {
+      if (!wants_help()) complain_about(app_.remaining(true).front());
+    } catch (const CLI::ParseError& error) {
+      if (!wants_help()) throw UserError("", error.what(), see_help());
+    }
+    if (wants_help()) return PrintCommand{help_text(*command(), usage())};
+    if (app_.count("--version") > 0) return PrintCommand{"mazurka " MAZURKA_VERSION "\n"};
+    if (app_.got_subcommand("check")) return finished_check(std::move(rest));
+    if (app_.got_subcommand("replay")) return finished_replay(rest);
+    throw UserError("", "no command given", "try 'mazurka check PROGRAM' or 'mazurka --help'");
+  }
+
+ private:
+  [[nodiscard]] const CLI::App* command() const {
+    const auto chosen = app_.get_subcommands();
+    return chosen.empty() ? &app_ : chosen.front();
+  }
+
+  [[nodiscard]] bool wants_help() const {
+    return app_.count("--help") > 0 || command()->count("--help") > 0;
+  }
+
+  [[nodiscard]] const std::string& usage() const {
+    if (command() == &app_) return usage_of_all;
+    return command()->get_name() == "check" ? usage_of_check : usage_of_replay;
+  }
+
+  [[nodiscard]] std::string see_help() const {
+    const std::string name = command() == &app_ ? "" : command()->get_name() + " ";
+    return "'mazurka " + name + "--help' shows the options";
+  }
+
+  [[noreturn]] void complain_about(const std::string& extra) const {
+    if (!extra.starts_with('-')) complain_about_word(extra);
+    const std::string similar = similar_option(*command(), extra);
+    throw UserError("", "unknown option '" + extra + "'",
+                    similar.empty() ? see_help() : "did you mean '" + similar + "'?");
+  }
+
+  [[noreturn]] void complain_about_word(const std::string& word) const {
+    if (command() != &app_) throw UserError("", "'" + word + "' is one argument too many", see_help());
+    if (word.find('.') != std::string::npos)
+      throw UserError("", "'" + word + "' is not a command",
+                      std::string("did you mean 'mazurka ") +
+                          (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
+    throw UserError("", "'" + word + "' is not a command", "the commands are 'check' and 'replay'");
+  }
+
+  [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
+    check_.program.arguments = std::move(rest);
+    if (check_.program.files.empty())
+      throw UserError("", "no program given", usage_of_check);
+    if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
+      throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
+                      "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
+    return std::move(check_);
+  }
+
+  [[nodiscard]] ReplayCommand finished_replay(const std::vector<std::string>& rest) {
+    if (!rest.empty())
+      throw UserError("", "the arguments of the program are in the schedule already",
+                      usage_of_replay);
+    if (replay_.schedule.empty()) throw UserError("", "no schedule given", usage_of_replay);
+    return std::move(replay_);
+  }
+
+  CLI::App app_;
+  CheckCommand check_;
+  ReplayCommand replay_;
+};
+
+}  // namespace
+
+Command parse_command_line(std::span<const std::string> arguments) {
+  const auto end = std::ranges::find(arguments, "--");
+  std::vector<std::string> own(arguments.begin(), end);
+  std::vector<std::string> rest;
+  if (end != arguments.end()) rest.assign(end + 1, arguments.end());
+  return Parser().parse(std::move(own), std::move(rest));
+}
+
+}  // namespace mazurka::cli

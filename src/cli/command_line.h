@@ -1,0 +1,50 @@
+// What the user asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/front_end.h"
+#include "explore/algorithm.h"
+
+namespace mazurka::cli {
+
+enum class Progress : std::uint8_t { automatic, on, off };
+
+struct CheckCommand {
+  ProgramToLoad program;
+  AlgorithmName algorithm = AlgorithmName::optimal;
+  AlgorithmOptions algorithm_options;
+  bool keep_going = false;
+  bool count_traces = false;
+  std::uint64_t max_executions = 0;  // 0: no bound
+  double timeout_seconds = 0;        // 0: no bound
+  std::uint64_t max_steps = 1'000'000;
+  std::string json;      // file, "-" for standard output, empty for none
+  std::string schedule;  // empty: named after the program
+  bool statistics = false;
+  bool verbose = false;
+  Progress progress = Progress::automatic;
+};
+
+struct ReplayCommand {
+  std::string schedule;
+  std::string program;  // empty: as the schedule says
+  std::string json;
+};
+
+// --help, --version: a text for standard output.
+struct PrintCommand {
+  std::string text;
+};
+
+using Command = std::variant<CheckCommand, ReplayCommand, PrintCommand>;
+
+// `arguments` are without the name of the program. Throws UserError.
+[[nodiscard]] Command parse_command_line(std::span<const std::string> arguments);
+
+}  // namespace mazurka::cli

@@ -1,0 +1,64 @@
+#include "cli/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+[[noreturn]] void fail(const char* verb, const std::string& path, int reason) {
+  throw UserError("", std::string("cannot ") + verb + " '" + path + "': " + std::strerror(reason));
+}
+
+}  // namespace
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored);
+}
+
+std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
+
+std::string read_file(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) fail("read", path, EISDIR);
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) fail("read", path, errno);
+  std::string text;
+  char buffer[1 << 16];
+  while (const std::size_t got = std::fread(buffer, 1, sizeof buffer, file.get()))
+    text.append(buffer, got);
+  if (std::ferror(file.get()) != 0) fail("read", path, errno);
+  return text;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  File file(std::fopen(path.c_str(), "wb"));
+  if (!file) fail("write", path, errno);
+  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+  const int reason = errno;
+  // What is buffered may fail only now (a full disk).
+  const bool closed = std::fclose(file.release()) == 0;
+  if (!written) fail("write", path, reason);
+  if (!closed) fail("write", path, errno);
+}
+
+}  // namespace mazurka::cli

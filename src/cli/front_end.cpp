@@ -1,0 +1,72 @@
+#include "cli/front_end.h"
+
+#include <charconv>
+#include <optional>
+
+#include "cli/files.h"
+#include "cli/program_hash.h"
+#include "core/user_error.h"
+#include "program/model/model.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+bool is_name(std::string_view text) {
+  if (text.empty() || (text.front() >= '0' && text.front() <= '9')) return false;
+  return text.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+         std::string_view::npos;
+}
+
+std::optional<std::int64_t> integer(std::string_view text) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+model::Define define_of(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  if (!is_name(name))
+    throw UserError("", "-D '" + text + "' does not start with the name of a constant",
+                    "for example -D N=3");
+  if (equals == std::string::npos) return {name, 1};
+  const auto value = integer(std::string_view(text).substr(equals + 1));
+  if (!value)
+    throw UserError("", "-D '" + text + "': '" + text.substr(equals + 1) + "' is not an integer",
+                    "for example -D " + name + "=3");
+  return {name, *value};
+}
+
+LoadedProgram load_model(const ProgramToLoad& wanted) {
+  const std::string& file = wanted.files.front();
+  if (wanted.files.size() > 1)
+    throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
+                    "check one model after the other");
+  if (!wanted.arguments.empty())
+    throw UserError("", "a model takes no arguments, but '" + wanted.arguments.front() +
+                            "' follows '--'",
+                    "constants of a model are set with -D NAME=VALUE");
+  std::vector<model::Define> defines;
+  for (const std::string& text : wanted.defines) defines.push_back(define_of(text));
+  const std::string source = read_file(file);
+  return {model::load(source, file, defines), program_hash(source, wanted.defines)};
+}
+
+}  // namespace
+
+LoadedProgram load_program(const ProgramToLoad& wanted) {
+  const std::string& file = wanted.files.front();
+  if (file.ends_with(".mzk")) return load_model(wanted);
+  if (exists(file + ".mzk"))
+    throw UserError("", "'" + file + "' is not a program that mazurka can check",
+                    "did you mean '" + file + ".mzk'?");
+  if (!exists(file)) (void)read_file(file);  // throws, and says why
+  throw UserError("", "'" + file + "' is not a program that mazurka can check",
+                  "models are files whose name ends in .mzk");
+}
+
+}  // namespace mazurka::cli

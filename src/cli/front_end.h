@@ -1,0 +1,27 @@
+// Picks the front end for what the user wants checked, by the ending of the file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace mazurka::cli {
+
+// What the command line (or a schedule) says about the program.
+struct ProgramToLoad {
+  std::vector<std::string> files;
+  std::vector<std::string> defines;    // -D, as given
+  std::vector<std::string> arguments;  // of the program itself
+};
+
+struct LoadedProgram {
+  std::unique_ptr<Program> program;
+  std::string hash;
+};
+
+// Throws UserError.
+[[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted);
+
+}  // namespace mazurka::cli

@@ -1,0 +1,28 @@
+// Puts a report where the user wants it.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "report/report.h"
+#include "report/text_report.h"
+
+namespace mazurka::cli {
+
+// `json` is a file, "-" for standard output (and then nothing else goes there), or empty. Returns
+// false if a file could not be written; says so on `err`.
+[[nodiscard]] bool print_report(const Report& report, TextOptions options, const std::string& json,
+                                std::ostream& out, std::ostream& err);
+
+// Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
+// the report, and `program` and `hash` into the schedules.
+struct ScheduleOrigin {
+  std::string program;
+  std::string hash;
+  std::vector<std::string> defines;
+  std::vector<std::string> arguments;
+};
+[[nodiscard]] bool write_schedules(Report& report, const ScheduleOrigin& origin,
+                                   const std::string& first, std::ostream& err);
+
+}  // namespace mazurka::cli

@@ -1,0 +1,30 @@
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+
+#include "report/coverage.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+constexpr const char* back_and_clear = "\r\x1b[K";
+
+}  // namespace
+
+void ProgressLine::show(const Summary& summary) {
+  const std::uint64_t runs = summary.maximal_executions() + summary.sleep_set_blocked;
+  const double rate = summary.seconds > 0 ? static_cast<double>(runs) / summary.seconds : 0;
+  out_ << back_and_clear << counted(summary.maximal_executions(), "execution")
+       << fmt::format(", {:.0f}/s, {:.0f} s", rate, summary.seconds);
+  if (!summary.errors.empty()) out_ << ", " << counted(summary.errors.size(), "error");
+  out_ << std::flush;
+  is_shown_ = true;
+}
+
+void ProgressLine::erase() {
+  if (is_shown_) out_ << back_and_clear << std::flush;
+  is_shown_ = false;
+}
+
+}  // namespace mazurka::cli

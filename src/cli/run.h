@@ -1,0 +1,21 @@
+// The command: parses, runs, and is the one place where errors of users, and our own, are printed.
+#pragma once
+
+#include <ostream>
+#include <span>
+#include <string>
+
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+
+// Returns the exit status.
+[[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err);
+
+// "bank.mzk:12:8: error: …", the line with a caret, "  hint: …".
+void print(const UserError& error, std::ostream& err);
+
+// As in cli-and-api.md and --help.
+enum ExitStatus : int { safe = 0, error_found = 1, wrong_input = 2, incomplete = 3 };
+
+}  // namespace mazurka::cli
