@@ -1,0 +1,53 @@
+// Integers of the language: 64 bits, wrapping.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "program/model/image.h"
+
+namespace mazurka::model {
+
+// A quotient or remainder by 0 has no value; everything else has.
+[[nodiscard]] constexpr bool is_defined(Op op, std::int64_t right) {
+  return right != 0 || (op != Op::divide && op != Op::remainder);
+}
+
+// REQUIRES: `op` is one of truth … not_equal or negate, and is_defined(op, right).
+// Unary ones ignore `right`.
+[[nodiscard]] constexpr std::int64_t apply(Op op, std::int64_t left, std::int64_t right) {
+  const auto l = static_cast<std::uint64_t>(left);
+  const auto r = static_cast<std::uint64_t>(right);
+  switch (op) {
+    case Op::negate:
+      return static_cast<std::int64_t>(0 - l);
+    case Op::logical_not:
+      return left == 0;
+    case Op::truth:
+      return left != 0;
+    case Op::multiply:
+      return static_cast<std::int64_t>(l * r);
+    case Op::divide:
+      return right == -1 ? static_cast<std::int64_t>(0 - l) : left / right;
+    case Op::remainder:
+      return right == -1 ? 0 : left % right;
+    case Op::add:
+      return static_cast<std::int64_t>(l + r);
+    case Op::subtract:
+      return static_cast<std::int64_t>(l - r);
+    case Op::less:
+      return left < right;
+    case Op::less_equal:
+      return left <= right;
+    case Op::greater:
+      return left > right;
+    case Op::greater_equal:
+      return left >= right;
+    case Op::equal:
+      return left == right;
+    default:
+      return left != right;
+  }
+}
+
+}  // namespace mazurka::model

@@ -1,0 +1,22 @@
+#include "program/model/compile.h"
+
+#include "program/model/code_builder.h"
+#include "program/model/declare.h"
+#include "program/model/parser.h"
+#include "program/model/symbols.h"
+#include "program/model/task_compiler.h"
+
+namespace mazurka::model {
+
+Image compile(const Source& source, std::span<const Define> defines, Registry& registry) {
+  const Module module = parse(source);
+  Image image;
+  Symbols symbols(source);
+  declare(module, source, defines, symbols, image, registry);
+  CodeBuilder builder(image, registry, source);
+  for (std::size_t i = 0; i < module.tasks.size(); ++i)
+    TaskCompiler(builder, source, symbols).compile(module.tasks[i], image.tasks[i]);
+  return image;
+}
+
+}  // namespace mazurka::model

@@ -1,0 +1,32 @@
+// The condition of an await into code of its own, which reads variables but is no event by itself.
+#pragma once
+
+#include "program/model/code_builder.h"
+#include "program/model/image.h"
+#include "program/model/resolver.h"
+#include "program/model/syntax.h"
+
+namespace mazurka::model {
+
+class ConditionCompiler {
+ public:
+  ConditionCompiler(CodeBuilder& builder, const Resolver& resolver)
+      : builder_(builder), resolver_(resolver) {}
+
+  // Emits the code of the condition, then that of the indices in its scope; the task goes on behind.
+  [[nodiscard]] ConditionCode compile(const Expression& expression);
+
+ private:
+  void capture_registers(const Expression& expression);
+  void add_scope(const Expression& expression);
+  // To the one cell, or the code that computes which.
+  void narrow(ScopeItem& item, const Expression& index);
+  [[nodiscard]] bool needs_registers_only(const Expression& expression) const;
+  [[nodiscard]] std::uint32_t emit_value(const Expression& expression);
+
+  CodeBuilder& builder_;
+  const Resolver& resolver_;
+  ConditionCode condition_;
+};
+
+}  // namespace mazurka::model

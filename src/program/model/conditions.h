@@ -1,0 +1,75 @@
+// What awaits wait for: conditions with the registers that they had when their task came to them.
+//
+// A condition whose evaluation fails (an index out of range, a division by 0) lets its task go on,
+// into that failure. Hence it counts as one that holds, everywhere: an explorer that asks whether
+// an await could run must not overlook that it could run into an error.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/registry.h"
+#include "program/model/access_lists.h"
+#include "program/model/image.h"
+#include "program/program.h"
+
+namespace mazurka::model {
+
+class Conditions {
+ public:
+  struct Outcome {
+    bool holds = false;
+    std::uint32_t failed_at = nothing;  // the instruction
+    std::int64_t index = 0;             // that was out of range
+    [[nodiscard]] bool lets_go_on() const { return holds || failed_at != nothing; }
+  };
+
+  Conditions(const Image& image, Registry& registry, AccessLists& accesses);
+
+  void restart();
+
+  [[nodiscard]] ConditionId capture(std::uint32_t code, const std::int64_t* registers);
+
+  [[nodiscard]] Outcome evaluate(ConditionId id, const std::vector<std::int64_t>& values);
+  [[nodiscard]] Outcome evaluate(ConditionId id, const Valuation& values);
+  // What the last evaluation read.
+  [[nodiscard]] AccessListId reads();
+
+  // Everything that the condition could read with these registers.
+  [[nodiscard]] AccessListId scope(ConditionId id) const { return captured_[id.value].scope; }
+  [[nodiscard]] std::uint32_t code(ConditionId id) const { return captured_[id.value].code; }
+
+ private:
+  struct Captured {
+    std::uint32_t code = 0;
+    std::uint32_t first = 0;  // into registers_
+    AccessListId scope;
+  };
+  // The scope of a condition, for the registers that it had last.
+  struct KnownScope {
+    std::vector<std::int64_t> registers;
+    AccessListId list;
+  };
+
+  template <class ValueOf>
+  Outcome run(std::uint32_t entry, ValueOf value_of, std::int64_t& result);
+  template <class ValueOf>
+  Outcome evaluate_with(ConditionId id, ValueOf value_of);
+  void load_registers(const Captured& captured);
+  [[nodiscard]] AccessListId scope_of(const Captured& captured);
+  void add_scope(const ScopeItem& item, std::vector<Access>& result);
+
+  const Image& image_;
+  Registry& registry_;
+  AccessLists& accesses_;
+  std::vector<Captured> captured_;       // by condition
+  std::vector<std::int64_t> registers_;  // captured
+  std::vector<std::int64_t> scratch_;    // registers of the evaluation that runs
+  std::vector<std::uint32_t> read_;      // cells
+  std::vector<Access> list_;             // scratch of reads()
+  std::vector<KnownScope> known_;        // by code
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,35 @@
+// Expressions, by precedence climbing.
+#pragma once
+
+#include "program/model/syntax.h"
+#include "program/model/token_stream.h"
+
+namespace mazurka::model {
+
+class ExpressionParser {
+ public:
+  // Chains like 1 + 1 + … make trees as deep as they are long; longer ones are refused.
+  static constexpr std::uint32_t deepest_tree = 1000;
+
+  explicit ExpressionParser(TokenStream& tokens) : tokens_(tokens) {}
+
+  [[nodiscard]] Expression expression();
+  // What can be assigned to, locked, posted to …: `name` or `name[index]`.
+  [[nodiscard]] Expression place(std::string_view what);
+  // fetch_add(…), choose(…) and their like. REQUIRES: at_call().
+  [[nodiscard]] Expression call();
+  [[nodiscard]] bool at_call() const;
+  // "(e, e)"; nothing if there is no parenthesis.
+  [[nodiscard]] std::vector<Expression> arguments();
+
+ private:
+  [[nodiscard]] Expression binary(int weakest);
+  [[nodiscard]] Expression unary();
+  [[nodiscard]] Expression primary();
+  [[nodiscard]] Expression parenthesised();
+  [[nodiscard]] Expression node(ExpressionKind kind, Span span, std::vector<Expression> operands);
+
+  TokenStream& tokens_;
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,148 @@
+// A compiled model: code, data, and what is needed to talk about them. Never changes after load().
+//
+// Code is one flat list of instructions for a machine with registers. Each task has its own
+// registers; shared variables are numbered cells. Local instructions compute on registers; visible
+// ones are events: a task stands before one until it is chosen to go on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/registry.h"
+
+namespace mazurka::model {
+
+using Register = std::uint32_t;
+inline constexpr std::uint32_t nothing = 0xffffffffu;  // no register, no text, no task …
+
+// r[a] is register a of the task. A target is a cell, lock, condition variable or handler: the
+// number itself, or, if the instruction says so, the number in a register.
+enum class Op : std::uint8_t {
+  load,           // r[a] = constants[b]
+  move,           // r[a] = r[b]
+  negate,         // r[a] = -r[b], and so on
+  logical_not,    //
+  truth,          // r[a] = r[b] != 0
+  multiply,       // r[a] = r[b] * r[c], and so on
+  divide,         // fails if r[c] is 0
+  remainder,      // fails if r[c] is 0
+  add,            //
+  subtract,       //
+  less,           //
+  less_equal,     //
+  greater,        //
+  greater_equal,  //
+  equal,          //
+  not_equal,      //
+  jump,           // to a
+  jump_if_zero,   // to a, if r[b] is 0
+  loop,           // back to a; the round took b local steps
+  pick,           // r[a] = the number of element r[c] of array b; fails if there is none
+  assert_,        // fails if r[a] is 0; b is the note
+  assume,         // stops the task if r[a] is 0
+  finish,         // the task ends; a condition has the value r[a]
+  // Visible.
+  read,       // r[a] = cell (target b); the only visible instruction that conditions have
+  write,      // cell (target b) = r[a]
+  fetch_add,  // r[a] = cell (target b), cell += r[c]
+  exchange,   // r[a] = cell (target b), cell = r[c]
+  cas,        // r[a] = cell (target b) is r[c]; if so, cell = r[c + 1]
+  lock,       // lock (target b)
+  trylock,    // r[a] = got lock (target b)
+  unlock,     // lock (target b)
+  sleep,      // condition variable (target b), lock (target c)
+  relock,     // lock (target c)
+  signal,     // condition variable (target b)
+  broadcast,  // condition variable (target b)
+  post,       // message a with arguments r[c], r[c + 1] … to handler (target b)
+  spawn,      // thread a with arguments r[c] …; r[b] = the ordinal of the new task, if b exists
+  join,       // the task that this one created as number r[a]
+  await,      // condition a
+  choose,     // r[a] = a value below r[c]
+};
+
+[[nodiscard]] constexpr bool is_visible(Op op) { return op >= Op::read; }
+
+struct Instruction {
+  Op op = Op::finish;
+  bool b_in_register = false;  // the target b is the number in r[b]
+  bool c_in_register = false;  // the target c is the number in r[c]
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::uint32_t c = 0;
+};
+static_assert(sizeof(Instruction) == 16);
+
+// What a message about an instruction shows.
+struct Origin {
+  LocationId location;
+  std::uint32_t text = nothing;  // into Image::texts: the source text
+};
+
+// The declaration of variables, locks, condition variables or handlers that are numbered together.
+struct Array {
+  std::string name;
+  std::uint32_t first = 0;
+  std::uint32_t count = 1;
+};
+
+struct TaskCode {
+  std::string name;
+  bool is_message = false;
+  std::uint32_t parameters = 0;  // registers 0 … parameters - 1 get the arguments
+  std::uint32_t registers = 0;
+  std::uint32_t entry = 0;
+  LocationId location;  // of its name
+};
+
+// An assertion shows what it saw: the text of a variable or register, and where its value is.
+struct NoteItem {
+  std::string text;
+  Register value = 0;
+  Register evaluated = nothing;  // if this exists and is 0, the short circuit left the variable out
+};
+
+// A variable that a condition can read.
+struct ScopeItem {
+  std::uint32_t first = 0;
+  std::uint32_t count = 1;
+  // Code that computes the index from registers alone, where that is possible: then only that cell
+  // counts. Else all cells do.
+  std::uint32_t index_entry = nothing;
+};
+
+// The condition of an await. It has registers of its own: first those of the task that it uses,
+// captured when the task came to the await, then temporaries.
+struct ConditionCode {
+  std::uint32_t entry = 0;
+  std::uint32_t next = 0;  // where the task goes on
+  std::vector<Register> captured;
+  std::uint32_t registers = 0;
+  std::vector<ScopeItem> scope;
+};
+
+struct Cell {
+  ObjectId object;
+  std::int64_t initial = 0;
+};
+
+struct Image {
+  std::vector<Instruction> code;
+  std::vector<Origin> origins;  // as long as `code`
+  std::vector<std::int64_t> constants;
+  std::vector<std::string> texts;
+  std::vector<Array> arrays;
+  std::vector<TaskCode> tasks;
+  std::vector<ConditionCode> conditions;
+  std::vector<std::vector<NoteItem>> notes;
+
+  std::vector<Cell> cells;
+  std::vector<ObjectId> locks;
+  std::vector<ObjectId> condition_variables;
+  std::vector<HandlerId> handlers;
+  std::vector<std::uint32_t> initial_threads;  // tasks that start with the program
+};
+
+}  // namespace mazurka::model

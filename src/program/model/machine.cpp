@@ -1,0 +1,208 @@
+#include "program/model/machine.h"
+
+#include <algorithm>
+
+namespace mazurka::model {
+
+Machine::Machine(const Image& image, Registry& registry)
+    : image_(image),
+      registry_(registry),
+      state_(image, registry),
+      names_(registry),
+      accesses_(image, registry),
+      conditions_(image, registry, accesses_) {}
+
+void Machine::restart() {
+  state_.restart();
+  conditions_.restart();
+  events_ = 0;
+  failures_.clear();
+  enabled_known_ = false;
+  for (std::uint32_t i = 0; i < image_.initial_threads.size(); ++i) {
+    const std::uint32_t code = image_.initial_threads[i];
+    run(state_.add_task(names_.initial(i, code), code, nothing, 0));
+  }
+}
+
+bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
+  const std::vector<Slot>& sleepers = state_.sleepers[signaller.target];
+  if (sleepers.empty()) return value == wakes_nobody;
+  const auto is_meant = [&](Slot sleeper) { return state_.tasks[sleeper].id.value == value; };
+  return std::ranges::any_of(sleepers, is_meant);
+}
+
+// Leaves what an await saw in awaited_.
+bool Machine::can_go_on(Slot slot, std::uint32_t value) {
+  const Task& task = state_.tasks[slot];
+  switch (task.standing) {
+    case Standing::ready:
+      return value == 0;
+    case Standing::lock:
+      return value == 0 && state_.owners[task.target] == nothing;
+    case Standing::join:
+      return value == 0 && state_.tasks[task.target].standing == Standing::ended;
+    case Standing::await:
+      awaited_ = conditions_.evaluate(task.condition, state_.values);
+      return value == 0 && awaited_.lets_go_on();
+    case Standing::choose:
+      return value < task.target;
+    case Standing::signal:
+      return can_be_woken(task, value);
+    case Standing::mailed:
+      return value == 0 && state_.can_start(task, slot);
+    case Standing::asleep:
+    case Standing::stopped:
+    case Standing::ended:
+      break;
+  }
+  return false;
+}
+
+void Machine::add_choices(Slot slot) {
+  const Task& task = state_.tasks[slot];
+  if (task.standing == Standing::choose) {
+    for (std::uint32_t value = 0; value < task.target; ++value)
+      enabled_.push_back({task.id, value});
+  } else if (task.standing == Standing::signal) {
+    for (const Slot sleeper : state_.sleepers[task.target])
+      enabled_.push_back({task.id, state_.tasks[sleeper].id.value});
+    if (state_.sleepers[task.target].empty()) enabled_.push_back({task.id, wakes_nobody});
+  } else if (can_go_on(slot, 0)) {
+    enabled_.push_back({task.id, 0});
+  }
+}
+
+std::span<const Choice> Machine::enabled() {
+  if (!enabled_known_) {
+    enabled_.clear();
+    for (const State::Live& live : state_.live()) add_choices(live.slot);
+    enabled_known_ = true;
+  }
+  return enabled_;
+}
+
+namespace {
+
+[[nodiscard]] OperationKind operation_kind(Op op) {
+  switch (op) {
+    case Op::read:
+      return OperationKind::read;
+    case Op::write:
+      return OperationKind::write;
+    case Op::fetch_add:
+    case Op::exchange:
+    case Op::cas:
+      return OperationKind::update;
+    case Op::lock:
+      return OperationKind::lock;
+    case Op::trylock:
+      return OperationKind::trylock;
+    case Op::unlock:
+      return OperationKind::unlock;
+    case Op::sleep:
+      return OperationKind::sleep;
+    case Op::relock:
+      return OperationKind::relock;
+    case Op::signal:
+      return OperationKind::signal;
+    case Op::broadcast:
+      return OperationKind::broadcast;
+    case Op::post:
+      return OperationKind::post;
+    case Op::spawn:
+      return OperationKind::spawn;
+    case Op::join:
+      return OperationKind::join;
+    case Op::await:
+      return OperationKind::await;
+    default:
+      return OperationKind::choose;
+  }
+}
+
+}  // namespace
+
+// REQUIRES: the task stands before a visible instruction.
+void Machine::describe_operation(const Task& task, Pending& pending) {
+  pending.operation = operation_kind(image_.code[task.pc].op);
+  pending.location = image_.origins[task.pc].location;
+  switch (pending.operation) {
+    case OperationKind::read:
+    case OperationKind::write:
+    case OperationKind::update:
+      pending.object = image_.cells[task.target].object;
+      pending.accesses = pending.operation == OperationKind::read ? accesses_.read(task.target)
+                                                                  : accesses_.write(task.target);
+      break;
+    case OperationKind::lock:
+    case OperationKind::trylock:
+    case OperationKind::unlock:
+    case OperationKind::relock:
+      pending.object = image_.locks[task.target];
+      pending.accesses = accesses_.lock(task.target);
+      break;
+    case OperationKind::sleep:
+      pending.object = image_.condition_variables[task.second];
+      pending.accesses = accesses_.sleep(task.second, task.target);
+      break;
+    case OperationKind::signal:
+    case OperationKind::broadcast:
+      pending.object = image_.condition_variables[task.target];
+      pending.accesses = accesses_.condition(task.target);
+      break;
+    case OperationKind::post:
+      pending.object = registry_.handler(image_.handlers[task.target]).as_lock;
+      break;
+    case OperationKind::join:
+      pending.other = state_.tasks[task.target].id;
+      break;
+    case OperationKind::await:
+      pending.condition = task.condition;
+      pending.accesses = conditions_.scope(task.condition);
+      break;
+    default:
+      break;
+  }
+}
+
+void Machine::pending(std::vector<Pending>& result) {
+  result.clear();
+  for (const State::Live& live : state_.live()) {
+    const Task& task = state_.tasks[live.slot];
+    Pending& pending = result.emplace_back();
+    pending.task = task.id;
+    pending.index = task.events;
+    pending.accesses = Registry::no_accesses();
+    pending.location = image_.origins[task.pc].location;
+    pending.stopped = task.standing == Standing::stopped;
+    pending.asleep = task.standing == Standing::asleep;
+    pending.enabled = task.standing == Standing::signal || can_go_on(live.slot, 0);
+    if (task.standing == Standing::mailed) {
+      pending.operation = OperationKind::start;
+      pending.location = image_.tasks[task.code].location;
+      pending.object = registry_.handler(image_.handlers[task.handler]).as_lock;
+    } else if (!pending.stopped) {
+      describe_operation(task, pending);
+    }
+    if (pending.asleep) {
+      pending.condition_variable = image_.condition_variables[task.second];
+    } else if (pending.operation == OperationKind::relock) {
+      pending.other = task.woken_by.task;
+      pending.other_index = task.woken_by.index;
+    }
+  }
+}
+
+Ending Machine::ending() const {
+  Ending result{.failures = failures_};
+  const auto assumed = [&](const State::Live& live) { return state_.tasks[live.slot].assumed; };
+  if (!failures_.empty())
+    result.kind = EndingKind::error;
+  else if (std::ranges::any_of(state_.live(), assumed))
+    result.kind = EndingKind::blocked;
+  else if (!state_.live().empty())
+    result.kind = EndingKind::deadlock;
+  return result;
+}
+
+}  // namespace mazurka::model

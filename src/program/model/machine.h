@@ -1,0 +1,108 @@
+// Runs a compiled model: the state, and how choices change it.
+//
+// After restart() and after every step, each task stands before a visible operation, or in a mailbox,
+// or asleep, or has ended or stopped. A step executes the visible operation of one task and then its
+// local code up to the next one.
+//
+// Cost: a step takes some 20 to 40 ns and allocates nothing once memory has grown to what an
+// execution needs. enabled() is a scan over the tasks that have not ended.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/ending.h"
+#include "core/pending.h"
+#include "core/registry.h"
+#include "core/step.h"
+#include "program/model/access_lists.h"
+#include "program/model/conditions.h"
+#include "program/model/image.h"
+#include "program/model/state.h"
+#include "program/model/task_names.h"
+
+namespace mazurka::model {
+
+class Machine {
+ public:
+  // A task that takes more local steps without an event is stuck in a loop.
+  static constexpr std::int64_t most_local_steps = 10'000'000;
+  static constexpr std::int64_t most_alternatives = 1'000'000;  // of a choose
+
+  Machine(const Image& image, Registry& registry);
+
+  // See Program.
+  void restart();
+  [[nodiscard]] std::span<const Choice> enabled();
+  const Event* step(Choice choice);
+  void pending(std::vector<Pending>& result);
+  [[nodiscard]] Ending ending() const;
+
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] const TaskNames& names() const { return names_; }
+  [[nodiscard]] Conditions& conditions() { return conditions_; }
+  [[nodiscard]] const Conditions& conditions() const { return conditions_; }
+
+ private:
+  // machine.cpp: what can go on.
+  [[nodiscard]] bool can_go_on(Slot slot, std::uint32_t value);
+  [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
+  void add_choices(Slot slot);
+  void describe_operation(const Task& task, Pending& pending);
+
+  // machine_run.cpp: local code.
+  void run(Slot slot);
+  void arrive(Slot slot, const Instruction& instruction);
+  void arrive_at_lock_release(Slot slot, const Instruction& instruction);
+  void arrive_at_choose(Slot slot, const Instruction& instruction);
+  [[nodiscard]] std::uint32_t target_b(const Task& task, const Instruction& instruction) const;
+  [[nodiscard]] std::uint32_t target_c(const Task& task, const Instruction& instruction) const;
+
+  // machine_step.cpp: visible operations. They fill event_ and say whether the task goes on.
+  void begin_event(Task& task, Choice choice);
+  void touch(OperationKind operation, ObjectId object, AccessListId accesses);
+  [[nodiscard]] bool execute(Slot slot);
+  void start(Slot slot);
+  void read(Task& task, const Instruction& instruction);
+  void write(Task& task, const Instruction& instruction);
+  void update(Task& task, const Instruction& instruction);
+  void take_lock(Slot slot, OperationKind operation);
+  void trylock(Slot slot, const Instruction& instruction);
+  void unlock(Task& task);
+  void sleep(Slot slot);
+  void signal(Task& task);
+  void broadcast(Task& task);
+  void wake(Slot sleeper);
+  [[nodiscard]] Slot create(Slot creator, const Instruction& instruction, std::uint32_t handler);
+  void post(Slot slot, const Instruction& instruction);
+  void spawn(Slot slot, const Instruction& instruction);
+  void join(Task& task);
+  [[nodiscard]] bool await(Slot slot, const Instruction& instruction);
+
+  // machine_failures.cpp: what goes wrong. The task stops for good.
+  void fail(Slot slot, FailureKind kind, std::uint32_t pc, std::string message,
+            std::string note = {});
+  void fail_assertion(Slot slot, std::uint32_t pc);
+  void fail_operation(Slot slot, std::uint32_t pc, std::int64_t index);
+  void fail_release(Slot slot, std::uint32_t lock);
+  void fail_choose(Slot slot, std::int64_t count);
+  void fail_loop(Slot slot, std::uint32_t pc);
+  void stop_at_assume(Slot slot, std::uint32_t pc);
+
+  const Image& image_;
+  Registry& registry_;
+  State state_;
+  TaskNames names_;
+  AccessLists accesses_;
+  Conditions conditions_;
+  Conditions::Outcome awaited_;  // of the await that is about to go on
+  Event event_;
+  Position events_ = 0;  // executed so far
+  std::vector<Failure> failures_;
+  std::vector<Choice> enabled_;
+  bool enabled_known_ = false;
+};
+
+}  // namespace mazurka::model

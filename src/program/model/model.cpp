@@ -1,0 +1,80 @@
+#include "program/model/model.h"
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "program/model/compile.h"
+#include "program/model/describe.h"
+#include "program/model/fingerprint.h"
+#include "program/model/machine.h"
+
+namespace mazurka::model {
+
+namespace {
+
+// Ties the machine to the interface. Not movable: its parts refer to each other.
+class ModelProgram final : public Program {
+ public:
+  ModelProgram(const Source& source, std::span<const Define> defines)
+      : image_(compile(source, defines, registry_)),
+        machine_(image_, registry_),
+        words_(image_, registry_, machine_.state(), machine_.conditions()),
+        initial_values_(registry_.object_count(), 0) {
+    for (const Cell& cell : image_.cells) initial_values_[cell.object.value] = cell.initial;
+  }
+  ModelProgram(const ModelProgram&) = delete;
+  ModelProgram& operator=(const ModelProgram&) = delete;
+
+  Registry& registry() override { return registry_; }
+  void restart() override { machine_.restart(); }
+  std::span<const Choice> enabled() override { return machine_.enabled(); }
+  const Event* step(Choice choice) override { return machine_.step(choice); }
+  void pending(std::vector<Pending>& result) override { machine_.pending(result); }
+  [[nodiscard]] Ending ending() const override { return machine_.ending(); }
+
+  bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
+    const Conditions::Outcome outcome = machine_.conditions().evaluate(condition, values);
+    reads = machine_.conditions().reads();
+    return outcome.lets_go_on();
+  }
+  [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
+    return machine_.conditions().scope(condition);
+  }
+  [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
+    return initial_values_[variable.value];
+  }
+
+  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
+    return model::mailbox_fingerprint(machine_.state(), machine_.names());
+  }
+  [[nodiscard]] std::uint64_t state_fingerprint() const override {
+    return model::state_fingerprint(machine_.state(), image_, machine_.names());
+  }
+
+  [[nodiscard]] std::string describe(TaskId task) const override { return words_.task(task); }
+  [[nodiscard]] std::string describe(const Event& event) const override {
+    return words_.event(event);
+  }
+  [[nodiscard]] std::string describe(const Pending& pending) const override {
+    return words_.pending(pending);
+  }
+
+ private:
+  Registry registry_;
+  const Image image_;
+  Machine machine_;
+  Words words_;
+  std::vector<std::int64_t> initial_values_;  // by object
+};
+
+}  // namespace
+
+std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
+                              std::span<const Define> defines) {
+  if (source.size() >= std::numeric_limits<std::uint32_t>::max())
+    throw UserError(file_name, "this model is too large", "a model has less than 4 GiB");
+  return std::make_unique<ModelProgram>(Source(file_name, source), defines);
+}
+
+}  // namespace mazurka::model

@@ -1,0 +1,207 @@
+#include "program/model/resolver.h"
+
+#include "program/model/names.h"
+
+namespace mazurka::model {
+
+namespace {
+
+[[nodiscard]] std::string quoted(const Identifier& name) {
+  return "'" + std::string(name.text) + "'";
+}
+
+[[nodiscard]] std::string number_of_arguments(std::size_t count) {
+  if (count == 0) return "no arguments";
+  return count == 1 ? "1 argument" : std::to_string(count) + " arguments";
+}
+
+// "message bid(price, who)"
+[[nodiscard]] std::string signature(const TaskDeclaration& declaration) {
+  std::string result = declaration.is_message ? "message " : "thread ";
+  result += declaration.name.text;
+  if (!declaration.has_parentheses) return result;
+  result += '(';
+  for (const Identifier& parameter : declaration.parameters) {
+    if (result.back() != '(') result += ", ";
+    result += parameter.text;
+  }
+  return result + ")";
+}
+
+// How something that is no value is used.
+[[nodiscard]] std::string usage(const DataSymbol& symbol) {
+  const std::string name(symbol.name.text);
+  switch (symbol.kind) {
+    case DataKind::lock:
+      return "a lock is taken with lock(" + name + ") or trylock(" + name + ")";
+    case DataKind::condition:
+      return "a condition variable is for wait, signal and broadcast";
+    case DataKind::handler:
+      return "messages are posted to a handler: post m to " + name + ";";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> Resolver::value_names() const {
+  std::vector<std::string_view> result;
+  for (const Local& local : scope_.locals()) result.push_back(local.name.text);
+  for (const DataKind kind : {DataKind::variable, DataKind::constant})
+    for (const std::string_view name : symbols_.data_names(kind)) result.push_back(name);
+  return result;
+}
+
+UserError Resolver::unknown(const Identifier& name, const std::string& otherwise) const {
+  std::string hint = did_you_mean(name.text, value_names());
+  if (hint.empty()) hint = otherwise;
+  return source_.error(name.span, "unknown name " + quoted(name), hint);
+}
+
+const Local* Resolver::value_register(const Identifier& name) const {
+  const Local* const local = scope_.find(name.text);
+  if (local != nullptr && local->holds_thread)
+    throw source_.error(name.span, quoted(name) + " holds a thread and can only be joined",
+                        "join " + std::string(name.text) + ";");
+  return local;
+}
+
+const Local& Resolver::thread_register(const Identifier& name) const {
+  const Local* const local = scope_.find(name.text);
+  if (local != nullptr && local->holds_thread) return *local;
+  const std::string hint =
+      "a thread to join comes from let " + std::string(name.text) + " = spawn …;";
+  if (local != nullptr || symbols_.data(name.text) != nullptr ||
+      symbols_.task(name.text) != nullptr)
+    throw source_.error(name.span, quoted(name) + " is not a register that holds a thread", hint);
+  std::vector<std::string_view> threads;
+  for (const Local& other : scope_.locals())
+    if (other.holds_thread) threads.push_back(other.name.text);
+  const std::string meant = did_you_mean(name.text, threads);
+  throw source_.error(name.span, "unknown name " + quoted(name), meant.empty() ? hint : meant);
+}
+
+void Resolver::check_index(const Expression& place, const DataSymbol& symbol) const {
+  const bool has_index = place.kind == ExpressionKind::element;
+  const std::string name(place.name.text);
+  if (has_index && !symbol.is_array)
+    throw source_.error(place.span, "'" + name + "' is not an array",
+                        std::string(symbols_.where(symbol.name.span)) + " without a size");
+  if (!has_index && symbol.is_array) {
+    const std::uint32_t count = array_of(symbol).count;
+    throw source_.error(place.span, "'" + name + "' is an array and needs an index",
+                        count == 1 ? "its only element is " + name + "[0]"
+                                   : "its elements are " + name + "[0] to " + name + "[" +
+                                         std::to_string(count - 1) + "]");
+  }
+}
+
+const DataSymbol& Resolver::place(const Expression& place, DataKind kind) const {
+  const Identifier& name = place.name;
+  const DataSymbol* const symbol = symbols_.data(name.text);
+  const bool is_register = scope_.find(name.text) != nullptr;
+  if (is_register || symbol == nullptr || symbol->kind != kind) {
+    std::string hint = did_you_mean(name.text, symbols_.data_names(kind));
+    if (hint.empty() || is_register || symbol != nullptr) hint = symbols_.hint_for(kind);
+    throw source_.error(name.span, quoted(name) + " is not " + std::string(described(kind)), hint);
+  }
+  check_index(place, *symbol);
+  return *symbol;
+}
+
+const DataSymbol& Resolver::value(const Expression& expression) const {
+  const Identifier& name = expression.name;
+  if (scope_.find(name.text) != nullptr)  // REQUIRES says: with an index
+    throw source_.error(name.span, quoted(name) + " is a register, not an array",
+                        "only shared variables can be arrays");
+  const DataSymbol* const symbol = symbols_.data(name.text);
+  if (symbol == nullptr) {
+    if (name.text == "true" || name.text == "false")
+      throw source_.error(name.span, "unknown name " + quoted(name),
+                          name.text == "true" ? "truth is written 1" : "falsehood is written 0");
+    throw unknown(name, "a register is created with let, a shared variable is declared with var");
+  }
+  if (symbol->kind != DataKind::constant && symbol->kind != DataKind::variable)
+    throw source_.error(
+        name.span, quoted(name) + " is " + std::string(described(symbol->kind)) + ", not a value",
+        usage(*symbol));
+  check_index(expression, *symbol);
+  return *symbol;
+}
+
+const DataSymbol& Resolver::assigned(const Expression& place) const {
+  const Identifier& name = place.name;
+  if (scope_.find(name.text) != nullptr)
+    throw source_.error(name.span, quoted(name) + " is a register, not an array",
+                        "only shared variables can be arrays");
+  const DataSymbol* const symbol = symbols_.data(name.text);
+  if (symbol == nullptr)
+    throw unknown(name, "a register is created with let " + std::string(name.text) + " = …;");
+  if (symbol->kind != DataKind::variable)
+    throw source_.error(
+        name.span,
+        quoted(name) + " is " + std::string(described(symbol->kind)) + " and cannot be assigned",
+        usage(*symbol));
+  check_index(place, *symbol);
+  return *symbol;
+}
+
+UserError Resolver::unknown_task(const Identifier& name, bool wants_message) const {
+  const std::string what = wants_message ? "message" : "thread";
+  if (symbols_.data(name.text) != nullptr)
+    return source_.error(name.span, quoted(name) + " is not a " + what,
+                         symbols_.hint_for_tasks(wants_message));
+  const std::string meant = did_you_mean(name.text, symbols_.task_names(wants_message));
+  return source_.error(name.span, "unknown " + what + " " + quoted(name),
+                       meant.empty() ? symbols_.hint_for_tasks(wants_message) : meant);
+}
+
+void Resolver::check_arguments(const Identifier& name, const TaskDeclaration& declaration,
+                               std::size_t arguments) const {
+  const std::size_t parameters = declaration.parameters.size();
+  if (arguments == parameters) return;
+  throw source_.error(
+      name.span,
+      quoted(name) + " takes " + number_of_arguments(parameters) + ", not " +
+          std::to_string(arguments),
+      "it is " + signature(declaration) + ", " + symbols_.where(declaration.name.span));
+}
+
+const TaskSymbol& Resolver::message(const Identifier& name, std::size_t arguments) const {
+  const TaskSymbol* const symbol = symbols_.task(name.text);
+  if (symbol == nullptr) throw unknown_task(name, true);
+  if (!symbol->declaration->is_message)
+    throw source_.error(name.span, quoted(name) + " is a thread, not a message",
+                        "threads are spawned: spawn " + std::string(name.text) + "();");
+  check_arguments(name, *symbol->declaration, arguments);
+  return *symbol;
+}
+
+const TaskSymbol& Resolver::thread(const Identifier& name, std::size_t arguments) const {
+  const TaskSymbol* const symbol = symbols_.task(name.text);
+  if (symbol == nullptr) throw unknown_task(name, false);
+  const std::string text(name.text);
+  if (symbol->declaration->is_message)
+    throw source_.error(name.span, quoted(name) + " is a message, not a thread",
+                        "messages are posted: post " + text + " to some handler");
+  if (!symbol->declaration->has_parentheses)
+    throw source_.error(
+        name.span, quoted(name) + " starts with the program and cannot be spawned",
+        "a thread to spawn is declared with parentheses: thread " + text + "() { … }");
+  check_arguments(name, *symbol->declaration, arguments);
+  return *symbol;
+}
+
+void Resolver::check_new_register(const Identifier& name) const {
+  if (const Local* const local = scope_.find(name.text))
+    throw source_.error(name.span, quoted(name) + " is already a register here",
+                        symbols_.where(local->name.span) + "; to change it, write " +
+                            std::string(name.text) + " = …;");
+  if (const DataSymbol* const symbol = symbols_.data(name.text))
+    throw source_.error(name.span,
+                        quoted(name) + " is already " + std::string(described(symbol->kind)),
+                        symbols_.where(symbol->name.span) + "; give the register another name");
+}
+
+}  // namespace mazurka::model

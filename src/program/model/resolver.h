@@ -1,0 +1,57 @@
+// Looks names up for a task that is being compiled, and says what is wrong with those that do not fit.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/model/image.h"
+#include "program/model/scope.h"
+#include "program/model/source.h"
+#include "program/model/symbols.h"
+
+namespace mazurka::model {
+
+// All throw UserError.
+class Resolver {
+ public:
+  Resolver(const Source& source, const Symbols& symbols, const Image& image, const Scope& scope)
+      : source_(source), symbols_(symbols), image_(image), scope_(scope) {}
+
+  [[nodiscard]] const Source& source() const { return source_; }
+  [[nodiscard]] const Symbols& symbols() const { return symbols_; }
+
+  // A register that can be computed with; nullptr if the name is no register.
+  [[nodiscard]] const Local* value_register(const Identifier& name) const;
+  // A register that holds a thread.
+  [[nodiscard]] const Local& thread_register(const Identifier& name) const;
+  // Variable, lock, condition variable or handler: `place` is used as one of this kind.
+  [[nodiscard]] const DataSymbol& place(const Expression& place, DataKind kind) const;
+  // A constant or variable in an expression that is no register.
+  [[nodiscard]] const DataSymbol& value(const Expression& expression) const;
+  // What is assigned to and is no register: a variable.
+  [[nodiscard]] const DataSymbol& assigned(const Expression& place) const;
+  [[nodiscard]] const TaskSymbol& message(const Identifier& name, std::size_t arguments) const;
+  [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;
+  // A register of this name can be declared.
+  void check_new_register(const Identifier& name) const;
+
+  [[nodiscard]] const Array& array_of(const DataSymbol& symbol) const {
+    return image_.arrays[symbol.array];
+  }
+
+ private:
+  [[nodiscard]] UserError unknown(const Identifier& name, const std::string& otherwise) const;
+  [[nodiscard]] UserError unknown_task(const Identifier& name, bool wants_message) const;
+  void check_index(const Expression& place, const DataSymbol& symbol) const;
+  void check_arguments(const Identifier& name, const TaskDeclaration& declaration,
+                       std::size_t arguments) const;
+  [[nodiscard]] std::vector<std::string_view> value_names() const;
+
+  const Source& source_;
+  const Symbols& symbols_;
+  const Image& image_;
+  const Scope& scope_;
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,74 @@
+#include "program/model/state.h"
+
+#include <algorithm>
+
+namespace mazurka::model {
+
+State::State(const Image& image, const Registry& registry)
+    : owners(image.locks.size(), nothing),
+      sleepers(image.condition_variables.size()),
+      mailboxes(image.handlers.size()),
+      image_(image) {
+  for (const Cell& cell : image.cells) initial_.push_back(cell.initial);
+  values = initial_;
+  for (std::size_t i = 0; i < mailboxes.size(); ++i)
+    mailboxes[i].is_fifo = registry.handler(image.handlers[i]).discipline == Discipline::fifo;
+}
+
+void State::restart() {
+  std::copy(initial_.begin(), initial_.end(), values.begin());
+  std::fill(owners.begin(), owners.end(), nothing);
+  for (std::vector<Slot>& each : sleepers) each.clear();
+  for (Mailbox& mailbox : mailboxes) {
+    mailbox.running = nothing;
+    mailbox.queue.clear();
+    mailbox.head = 0;
+  }
+  for (const Task& task : tasks) slot_of_[task.id.value] = nothing;
+  tasks.clear();
+  registers_.clear();
+  live_.clear();
+}
+
+Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::size_t arguments) {
+  const TaskCode& task = image_.tasks[code];
+  const auto slot = static_cast<Slot>(tasks.size());
+  const std::size_t base = registers_.size();
+  registers_.resize(base + task.parameters + task.registers, 0);
+  for (std::size_t i = 0; i < task.parameters; ++i)
+    registers_[base + i] = registers_[base + task.parameters + i] = registers_[arguments + i];
+  tasks.push_back({.id = id,
+                   .code = code,
+                   .pc = task.entry,
+                   .registers = static_cast<std::uint32_t>(base) + task.parameters,
+                   .handler = handler});
+  if (id.value >= slot_of_.size()) slot_of_.resize(id.value + 1, nothing);
+  slot_of_[id.value] = slot;
+  const auto place = live_.empty() || live_.back().id < id
+                         ? live_.end()
+                         : std::ranges::lower_bound(live_, id, {}, &Live::id);
+  live_.insert(place, {id, slot});
+  return slot;
+}
+
+void State::end_task(Slot slot) {
+  Task& task = tasks[slot];
+  task.standing = Standing::ended;
+  if (task.handler != nothing) mailboxes[task.handler].running = nothing;
+  live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Live::id));
+}
+
+void State::post(std::uint32_t handler, Slot message) {
+  tasks[message].standing = Standing::mailed;
+  if (mailboxes[handler].is_fifo) mailboxes[handler].queue.push_back(message);
+}
+
+void State::start(Slot message) {
+  Mailbox& mailbox = mailboxes[tasks[message].handler];
+  mailbox.running = message;
+  if (!mailbox.is_fifo || ++mailbox.head < mailbox.queue.size()) return;
+  mailbox.queue.clear();
+  mailbox.head = 0;
+}
+
+}  // namespace mazurka::model

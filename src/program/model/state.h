@@ -1,0 +1,108 @@
+// Where an execution stands: values, locks, sleepers, mailboxes, tasks and their registers.
+//
+// A task has a slot, counted from 0 in each execution in the order of creation; slots depend on the
+// schedule, so they never leave the front end. restart() keeps all memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/registry.h"
+#include "program/model/image.h"
+
+namespace mazurka::model {
+
+using Slot = std::uint32_t;
+
+// What a task stands before.
+enum class Standing : std::uint8_t {
+  ready,    // an operation that cannot be disabled and has no alternatives
+  lock,     // lock `target` (lock or relock)
+  asleep,   // on condition variable `second`, with lock `target`
+  join,     // slot `target`
+  await,    // `condition`
+  choose,   // a value below `target`
+  signal,   // condition variable `target`
+  mailed,   // in the mailbox of `handler`
+  stopped,  // for good
+  ended,
+};
+
+struct Task {
+  TaskId id;
+  std::uint32_t code = 0;       // into Image::tasks
+  std::uint32_t pc = 0;         // the next instruction
+  std::uint32_t registers = 0;  // where they begin; before them stand the arguments, for good
+  std::uint32_t events = 0;     // so far
+  std::uint32_t created = 0;    // tasks so far
+  std::uint32_t handler = nothing;
+  std::uint32_t target = nothing;
+  std::uint32_t second = nothing;
+  ConditionId condition;
+  EventId woken_by;
+  Standing standing = Standing::ready;
+  bool assumed = false;  // stopped by an assume, not by a failure
+};
+
+struct Mailbox {
+  bool is_fifo = false;
+  Slot running = nothing;
+  // fifo only: what was posted and has not started, from `head` on. (What is in the mailbox of a
+  // multiset handler is told by the tasks themselves.)
+  std::vector<Slot> queue;
+  std::size_t head = 0;
+};
+
+class State {
+ public:
+  State(const Image& image, const Registry& registry);
+
+  void restart();
+
+  // The arguments are registers of the creator, from `arguments` on (an index into registers_).
+  Slot add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::size_t arguments);
+  void end_task(Slot slot);
+
+  [[nodiscard]] Slot slot_of(TaskId task) const {
+    return task.value < slot_of_.size() ? slot_of_[task.value] : nothing;
+  }
+  [[nodiscard]] std::int64_t* registers(const Task& task) {
+    return registers_.data() + task.registers;
+  }
+  [[nodiscard]] const std::int64_t* registers(const Task& task) const {
+    return registers_.data() + task.registers;
+  }
+  [[nodiscard]] const std::int64_t* arguments(const Task& task) const {
+    return registers(task) - image_.tasks[task.code].parameters;
+  }
+
+  // Tasks that have not ended, by id.
+  struct Live {
+    TaskId id;
+    Slot slot;
+  };
+  [[nodiscard]] const std::vector<Live>& live() const { return live_; }
+
+  void post(std::uint32_t handler, Slot message);
+  void start(Slot message);
+  [[nodiscard]] bool can_start(const Task& task, Slot slot) const {
+    const Mailbox& mailbox = mailboxes[task.handler];
+    return mailbox.running == nothing && (!mailbox.is_fifo || mailbox.queue[mailbox.head] == slot);
+  }
+
+  std::vector<std::int64_t> values;         // by cell
+  std::vector<Slot> owners;                 // by lock
+  std::vector<std::vector<Slot>> sleepers;  // by condition variable, ordered by task id
+  std::vector<Mailbox> mailboxes;           // by handler
+  std::vector<Task> tasks;                  // by slot
+
+ private:
+  const Image& image_;
+  std::vector<std::int64_t> initial_;    // values
+  std::vector<std::int64_t> registers_;  // of all tasks
+  std::vector<Slot> slot_of_;            // by task id
+  std::vector<Live> live_;
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,38 @@
+// Statements and blocks.
+#pragma once
+
+#include "program/model/expression_parser.h"
+#include "program/model/syntax.h"
+#include "program/model/token_stream.h"
+
+namespace mazurka::model {
+
+class StatementParser {
+ public:
+  explicit StatementParser(TokenStream& tokens) : tokens_(tokens), expressions_(tokens) {}
+
+  // "{ … }"
+  [[nodiscard]] Block block();
+
+ private:
+  [[nodiscard]] Statement statement();
+  [[nodiscard]] Statement keyword_statement();
+  [[nodiscard]] Statement let();
+  [[nodiscard]] Statement spawn();
+  [[nodiscard]] Statement branch();
+  [[nodiscard]] Statement while_loop();
+  [[nodiscard]] Statement for_loop();
+  [[nodiscard]] Statement post();
+  [[nodiscard]] Statement join();
+  [[nodiscard]] Statement on_place(StatementKind kind, std::string_view what);
+  [[nodiscard]] Statement wait();
+  [[nodiscard]] Statement on_value(StatementKind kind);
+  [[nodiscard]] Statement assignment();
+  [[nodiscard]] Expression condition();
+  void finish(Statement& statement, Span begin);
+
+  TokenStream& tokens_;
+  ExpressionParser expressions_;
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,119 @@
+// What the parser makes of the words: the model as a tree. Names are not looked up yet.
+//
+// All strings are pieces of the source text, which must outlive the tree.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/registry.h"
+#include "program/model/source.h"
+
+namespace mazurka::model {
+
+struct Identifier {
+  std::string_view text;
+  Span span;
+};
+
+enum class ExpressionKind : std::uint8_t {
+  integer,
+  name,     // a register, constant or shared variable
+  element,  // name[operand]
+  negate,
+  logical_not,
+  multiply,
+  divide,
+  remainder,
+  add,
+  subtract,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  equal,
+  not_equal,
+  logical_and,
+  logical_or,
+  fetch_add,  // (place, delta)
+  exchange,   // (place, new)
+  cas,        // (place, expected, new)
+  trylock,    // (place)
+  choose,     // (count)
+};
+
+[[nodiscard]] constexpr bool is_binary(ExpressionKind kind) {
+  return kind >= ExpressionKind::multiply && kind <= ExpressionKind::logical_or;
+}
+// Those that are events of their own and do more than to read: not allowed in an await.
+[[nodiscard]] constexpr bool is_call(ExpressionKind kind) {
+  return kind >= ExpressionKind::fetch_add;
+}
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::integer;
+  Span span;
+  std::int64_t value = 0;            // of an integer
+  Identifier name;                   // of a name or element
+  std::vector<Expression> operands;  // left to right
+  std::uint32_t depth = 1;           // bounded by the parser, so that recursion is safe
+};
+
+enum class StatementKind : std::uint8_t {
+  let,        // name = expressions[0]
+  assign,     // expressions[0] = expressions[1]
+  evaluate,   // expressions[0], a call whose value is dropped
+  branch,     // blocks[i] under expressions[i]; one block more than expressions: the `else`
+  while_,     // expressions[0]; blocks[0]
+  for_,       // name in expressions[0]..expressions[1]; blocks[0]
+  post,       // name(all expressions but the last) to the last one
+  spawn,      // name(expressions); `result`, if there is one, gets the thread
+  join,       // name
+  lock,       // expressions[0]
+  unlock,     // expressions[0]
+  wait,       // condition variable expressions[0], lock expressions[1]
+  signal,     // expressions[0]
+  broadcast,  // expressions[0]
+  assert_,    // expressions[0]
+  assume,     // expressions[0]
+  await,      // expressions[0]
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement {
+  StatementKind kind = StatementKind::evaluate;
+  Span span;  // without blocks
+  Identifier name;
+  std::optional<Identifier> result;
+  std::vector<Expression> expressions;
+  std::vector<Block> blocks;
+};
+
+enum class DataKind : std::uint8_t { constant, variable, lock, condition, handler };
+
+struct DataDeclaration {
+  DataKind kind = DataKind::variable;
+  Identifier name;
+  std::optional<Expression> size;   // of an array
+  std::optional<Expression> value;  // of a constant, or the initial one of a variable
+  Discipline discipline = Discipline::multiset;
+};
+
+struct TaskDeclaration {
+  bool is_message = false;
+  bool has_parentheses = false;  // a thread without them starts with the program
+  Identifier name;
+  std::vector<Identifier> parameters;
+  Block body;
+};
+
+struct Module {
+  std::vector<DataDeclaration> data;
+  std::vector<TaskDeclaration> tasks;
+};
+
+}  // namespace mazurka::model

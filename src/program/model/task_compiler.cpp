@@ -1,0 +1,260 @@
+#include "program/model/task_compiler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "program/model/condition_compiler.h"
+
+namespace mazurka::model {
+
+void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
+  code.entry = builder_.here();
+  scope_.enter();
+  for (const Identifier& parameter : declaration.parameters)
+    static_cast<void>(new_register(parameter, false));
+  block(declaration.body);
+  scope_.leave();
+  builder_.emit({.op = Op::finish});
+  code.registers = scope_.registers().highest();
+}
+
+Register TaskCompiler::new_register(const Identifier& name, bool holds_thread) {
+  resolver_.check_new_register(name);
+  const Register result = scope_.registers().push();
+  scope_.declare({name, result, holds_thread});
+  return result;
+}
+
+void TaskCompiler::block(const Block& statements) {
+  scope_.enter();
+  for (const Statement& each : statements) {
+    ++steps_;
+    statement(each);
+  }
+  scope_.leave();
+}
+
+void TaskCompiler::statement(const Statement& statement) {
+  // Registers that a `let` creates stay; temporaries go when their statement ends.
+  if (statement.kind == StatementKind::let) return let(statement);
+  if (statement.kind == StatementKind::spawn) return spawn(statement);
+  const Register mark = scope_.registers().mark();
+  switch (statement.kind) {
+    case StatementKind::assign:
+      assign(statement);
+      break;
+    case StatementKind::evaluate:
+      static_cast<void>(expressions_.operand(statement.expressions[0]));
+      break;
+    case StatementKind::branch:
+      branch(statement);
+      break;
+    case StatementKind::while_:
+      while_loop(statement);
+      break;
+    case StatementKind::for_:
+      for_loop(statement);
+      break;
+    case StatementKind::post:
+      post(statement);
+      break;
+    case StatementKind::join:
+      join(statement);
+      break;
+    case StatementKind::lock:
+      on_target(statement, Op::lock, DataKind::lock);
+      break;
+    case StatementKind::unlock:
+      on_target(statement, Op::unlock, DataKind::lock);
+      break;
+    case StatementKind::wait:
+      wait(statement);
+      break;
+    case StatementKind::signal:
+      on_target(statement, Op::signal, DataKind::condition);
+      break;
+    case StatementKind::broadcast:
+      on_target(statement, Op::broadcast, DataKind::condition);
+      break;
+    case StatementKind::assert_:
+      assertion(statement);
+      break;
+    case StatementKind::assume:
+      assume(statement);
+      break;
+    default:
+      await(statement);
+      break;
+  }
+  scope_.registers().release(mark);
+}
+
+// The register is known only after its value has been computed: `let r = r;` is a mistake.
+void TaskCompiler::let(const Statement& statement) {
+  resolver_.check_new_register(statement.name);
+  const Register result = scope_.registers().push();
+  expressions_.into(statement.expressions[0], result);
+  scope_.declare({statement.name, result, false});
+}
+
+void TaskCompiler::assign(const Statement& statement) {
+  const Expression& place = statement.expressions[0];
+  const Expression& value = statement.expressions[1];
+  if (place.kind == ExpressionKind::name)
+    if (const Local* const local = resolver_.value_register(place.name))
+      return expressions_.into(value, local->index);
+  const DataSymbol& symbol = resolver_.assigned(place);
+  const PreparedPlace prepared = expressions_.prepare(place, symbol.kind);
+  const Register written = expressions_.operand(value);
+  const Target cell = expressions_.resolve(prepared);
+  builder_.emit(
+      {.op = Op::write, .b_in_register = cell.in_register, .a = written, .b = cell.number},
+      statement.span);
+}
+
+void TaskCompiler::branch(const Statement& statement) {
+  std::vector<std::uint32_t> to_end;
+  const std::size_t conditions = statement.expressions.size();
+  for (std::size_t i = 0; i < statement.blocks.size(); ++i) {
+    if (i == conditions) {
+      block(statement.blocks[i]);
+      break;
+    }
+    const Register mark = scope_.registers().mark();
+    const Register condition = expressions_.operand(statement.expressions[i]);
+    scope_.registers().release(mark);
+    const std::uint32_t to_next = builder_.emit({.op = Op::jump_if_zero, .b = condition});
+    block(statement.blocks[i]);
+    if (i + 1 < statement.blocks.size()) to_end.push_back(builder_.emit({.op = Op::jump}));
+    builder_.land(to_next);
+  }
+  for (const std::uint32_t jump : to_end) builder_.land(jump);
+}
+
+// A round takes as many local steps as the body has statements, and one for the test; inner loops
+// count for themselves.
+void TaskCompiler::go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop) {
+  const auto round = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(std::exchange(steps_, steps_before) - steps_before + 1, 1'000'000));
+  builder_.emit({.op = Op::loop, .a = start, .b = round}, loop.span);
+}
+
+void TaskCompiler::while_loop(const Statement& statement) {
+  const std::uint64_t steps_before = steps_;
+  const std::uint32_t start = builder_.here();
+  const Register mark = scope_.registers().mark();
+  const Register condition = expressions_.operand(statement.expressions[0]);
+  scope_.registers().release(mark);
+  const std::uint32_t out = builder_.emit({.op = Op::jump_if_zero, .b = condition});
+  block(statement.blocks[0]);
+  go_back(start, steps_before, statement);
+  builder_.land(out);
+}
+
+// let i = from; let end = to; while (i < end) { …; i = i + 1; }
+void TaskCompiler::for_loop(const Statement& statement) {
+  resolver_.check_new_register(statement.name);
+  scope_.enter();
+  const Register counter = scope_.registers().push();
+  expressions_.into(statement.expressions[0], counter);
+  const Register end = scope_.registers().push();
+  expressions_.into(statement.expressions[1], end);
+  const Register one = scope_.registers().push();
+  builder_.load(one, 1);
+  const Register goes_on = scope_.registers().push();
+  scope_.declare({statement.name, counter, false});
+
+  const std::uint64_t steps_before = steps_;
+  const std::uint32_t start = builder_.here();
+  builder_.emit({.op = Op::less, .a = goes_on, .b = counter, .c = end});
+  const std::uint32_t out = builder_.emit({.op = Op::jump_if_zero, .b = goes_on});
+  block(statement.blocks[0]);
+  builder_.emit({.op = Op::add, .a = counter, .b = counter, .c = one});
+  go_back(start, steps_before, statement);
+  builder_.land(out);
+  scope_.leave();
+}
+
+void TaskCompiler::post(const Statement& statement) {
+  const std::span all(statement.expressions);
+  const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
+  const Register arguments = expressions_.operands(all.first(all.size() - 1));
+  const Target handler = expressions_.resolve(expressions_.prepare(all.back(), DataKind::handler));
+  builder_.emit({.op = Op::post,
+                 .b_in_register = handler.in_register,
+                 .a = message.code,
+                 .b = handler.number,
+                 .c = arguments},
+                statement.span);
+}
+
+void TaskCompiler::spawn(const Statement& statement) {
+  const TaskSymbol& thread = resolver_.thread(statement.name, statement.expressions.size());
+  if (statement.result) resolver_.check_new_register(*statement.result);
+  const Register result = statement.result ? scope_.registers().push() : nothing;
+  const Register mark = scope_.registers().mark();
+  const Register arguments = expressions_.operands(statement.expressions);
+  builder_.emit({.op = Op::spawn, .a = thread.code, .b = result, .c = arguments}, statement.span);
+  scope_.registers().release(mark);
+  if (statement.result) scope_.declare({*statement.result, result, true});
+}
+
+void TaskCompiler::join(const Statement& statement) {
+  const Local& thread = resolver_.thread_register(statement.name);
+  builder_.emit({.op = Op::join, .a = thread.index}, statement.span);
+}
+
+void TaskCompiler::on_target(const Statement& statement, Op op, DataKind kind) {
+  const Target target = expressions_.resolve(expressions_.prepare(statement.expressions[0], kind));
+  builder_.emit({.op = op, .b_in_register = target.in_register, .b = target.number},
+                statement.span);
+}
+
+void TaskCompiler::wait(const Statement& statement) {
+  const auto condition = expressions_.prepare(statement.expressions[0], DataKind::condition);
+  const auto lock = expressions_.prepare(statement.expressions[1], DataKind::lock);
+  const Target slept_on = expressions_.resolve(condition);
+  const Target released = expressions_.resolve(lock);
+  Instruction instruction{.op = Op::sleep,
+                          .b_in_register = slept_on.in_register,
+                          .c_in_register = released.in_register,
+                          .b = slept_on.number,
+                          .c = released.number};
+  builder_.emit(instruction, statement.span);
+  instruction.op = Op::relock;
+  builder_.emit(instruction, statement.span);
+}
+
+void TaskCompiler::assertion(const Statement& statement) {
+  const Expression& expression = statement.expressions[0];
+  RegisterStack& registers = scope_.registers();
+  const Register mark = registers.mark();
+  const std::uint32_t flags = count_short_circuits(expression);
+  for (std::uint32_t i = 0; i < flags; ++i) builder_.load(registers.push(), 0);
+
+  std::vector<NoteItem> notes;
+  registers.keep(true);
+  expressions_.take_notes(&notes, mark);
+  const Register holds = expressions_.operand(expression);
+  expressions_.take_notes(nullptr, nothing);
+  registers.keep(false);
+
+  std::vector<std::vector<NoteItem>>& all = builder_.image().notes;
+  builder_.emit({.op = Op::assert_, .a = holds, .b = static_cast<std::uint32_t>(all.size())},
+                statement.span, expression.span);
+  all.push_back(std::move(notes));
+}
+
+void TaskCompiler::assume(const Statement& statement) {
+  const Register holds = expressions_.operand(statement.expressions[0]);
+  builder_.emit({.op = Op::assume, .a = holds}, statement.span, statement.expressions[0].span);
+}
+
+void TaskCompiler::await(const Statement& statement) {
+  std::vector<ConditionCode>& conditions = builder_.image().conditions;
+  const auto number = static_cast<std::uint32_t>(conditions.size());
+  builder_.emit({.op = Op::await, .a = number}, statement.span, statement.expressions[0].span);
+  conditions.push_back(ConditionCompiler(builder_, resolver_).compile(statement.expressions[0]));
+}
+
+}  // namespace mazurka::model

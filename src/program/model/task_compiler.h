@@ -1,0 +1,47 @@
+// The body of a thread or message into instructions.
+#pragma once
+
+#include "program/model/code_builder.h"
+#include "program/model/expression_compiler.h"
+#include "program/model/resolver.h"
+#include "program/model/scope.h"
+
+namespace mazurka::model {
+
+class TaskCompiler {
+ public:
+  TaskCompiler(CodeBuilder& builder, const Source& source, const Symbols& symbols)
+      : builder_(builder),
+        resolver_(source, symbols, builder.image(), scope_),
+        expressions_(builder, resolver_, scope_.registers()) {}
+
+  // Completes `code`: entry and number of registers.
+  void compile(const TaskDeclaration& declaration, TaskCode& code);
+
+ private:
+  void block(const Block& statements);
+  void statement(const Statement& statement);
+  void let(const Statement& statement);
+  void assign(const Statement& statement);
+  void branch(const Statement& statement);
+  void while_loop(const Statement& statement);
+  void for_loop(const Statement& statement);
+  void post(const Statement& statement);
+  void spawn(const Statement& statement);
+  void join(const Statement& statement);
+  void on_target(const Statement& statement, Op op, DataKind kind);
+  void wait(const Statement& statement);
+  void assertion(const Statement& statement);
+  void assume(const Statement& statement);
+  void await(const Statement& statement);
+  [[nodiscard]] Register new_register(const Identifier& name, bool holds_thread);
+  void go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop);
+
+  CodeBuilder& builder_;
+  Scope scope_;
+  Resolver resolver_;
+  ExpressionCompiler expressions_;
+  std::uint64_t steps_ = 0;  // statements compiled, those of inner loops left out
+};
+
+}  // namespace mazurka::model
