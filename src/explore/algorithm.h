@@ -52,7 +52,7 @@ class Algorithm {
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 
-enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal };
+enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event };
 
 struct AlgorithmOptions {
   std::uint64_t order_seed = 0;    // 0: the natural order of the free choices

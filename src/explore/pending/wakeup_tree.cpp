@@ -25,41 +25,41 @@ void WakeupForest::release(std::uint32_t node) {
   --used_;
 }
 
-// Appends the sequence as a chain. `at` may lie in a node: making nodes moves it, so it is found
-// anew through its index.
-void WakeupForest::append(Branches* at, const std::vector<Step>& sequence) {
+bool PlainBranchTest::goes_below(const Step& step, std::vector<Step>& sequence) {
+  const WeakInitial initial = weak_initial(step, sequence, *registry_, *table_);
+  if (initial.holds && initial.index != WeakInitial::not_contained)
+    sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
+  return initial.holds;
+}
+
+// Appends the sequence as a chain.
+void WakeupForest::append(Branches& at, const std::vector<Step>& sequence) {
   std::uint32_t chain = none;
   for (auto step = sequence.rbegin(); step != sequence.rend(); ++step) {
     const std::uint32_t node = make_node(*step);
     nodes_[node].children = {chain, chain};
     chain = node;
   }
-  if (at->empty()) {
-    at->first = chain;
+  if (at.empty()) {
+    at.first = chain;
   } else {
-    nodes_[at->last].next = chain;
+    nodes_[at.last].next = chain;
   }
-  at->last = chain;
+  at.last = chain;
 }
 
-bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence) {
+bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest& test) {
   std::uint32_t parent = none;  // `at` itself
   while (!sequence.empty()) {
-    const Branches& branches = parent == none ? at : nodes_[parent].children;
+    // A copy: making nodes moves them.
+    Branches branches = parent == none ? at : nodes_[parent].children;
     std::uint32_t next = branches.first;
-    WeakInitial initial;
-    for (; next != none; next = nodes_[next].next) {
-      initial = weak_initial(nodes_[next].step, sequence, *registry_, *table_);
-      if (initial.holds) break;
-    }
+    while (next != none && !test.goes_below(nodes_[next].step, sequence)) next = nodes_[next].next;
     if (next == none) {
-      Branches grown = branches;
-      append(&grown, sequence);
-      (parent == none ? at : nodes_[parent].children) = grown;
+      append(branches, sequence);
+      (parent == none ? at : nodes_[parent].children) = branches;
       return true;
     }
-    if (initial.index != WeakInitial::not_contained)
-      sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
     if (nodes_[next].children.empty()) return false;  // a leaf stands for it
     parent = next;
   }

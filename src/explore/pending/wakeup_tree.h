@@ -16,6 +16,28 @@
 
 namespace mazurka {
 
+// Decides where a sequence goes in a wakeup tree.
+class BranchTest {
+ public:
+  virtual ~BranchTest() = default;
+  // If `step` can be the first of a sequence that contains `sequence` (step ∈ WI(v)): makes
+  // `sequence` what is left to do after it, and returns true. The next question is then about the
+  // node that `step` leads to.
+  [[nodiscard]] virtual bool goes_below(const Step& step, std::vector<Step>& sequence) = 0;
+};
+
+// The test of Optimal-DPOR.
+class PlainBranchTest : public BranchTest {
+ public:
+  PlainBranchTest(const Registry& registry, const ConflictTable& table)
+      : registry_(&registry), table_(&table) {}
+  [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override;
+
+ private:
+  const Registry* registry_;
+  const ConflictTable* table_;
+};
+
 class WakeupForest {
  public:
   // The children of a node, in the order in which they are explored.
@@ -25,12 +47,9 @@ class WakeupForest {
     [[nodiscard]] bool empty() const { return first == none; }
   };
 
-  WakeupForest(const Registry& registry, const ConflictTable& table)
-      : registry_(&registry), table_(&table) {}
-
   // insert(v, wut): below the first branches that are weak initials of what is left of the sequence,
   // as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it was added.
-  bool insert(Branches& at, std::vector<Step>& sequence);
+  bool insert(Branches& at, std::vector<Step>& sequence, BranchTest& test);
 
   // Removes the first branch: its step, and the branches below it. REQUIRES: not empty.
   struct Taken {
@@ -50,11 +69,9 @@ class WakeupForest {
   };
 
   [[nodiscard]] std::uint32_t make_node(const Step& step);
-  void append(Branches* at, const std::vector<Step>& sequence);
+  void append(Branches& at, const std::vector<Step>& sequence);
   void release(std::uint32_t node);
 
-  const Registry* registry_;
-  const ConflictTable* table_;
   std::vector<Node> nodes_;
   std::uint32_t free_ = none;
   std::uint64_t used_ = 0;

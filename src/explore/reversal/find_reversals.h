@@ -34,21 +34,22 @@ class ReversalFinder {
   void find_alternatives(Position position, std::span<const std::uint32_t> values,
                          std::vector<Reversal>& result) const;
 
+  // Whether the last step can run, and in which form, is left to the caller (who will keep fewer
+  // events than the reversal does).
+  bool leaves_last_step_open = false;
+
  private:
-  void find_conflicts(const Reversal& pattern, std::vector<Reversal>& result) const;
-  void find_acquisitions(const Reversal& pattern, ObjectId object,
-                         std::vector<Reversal>& result) const;
-  void find_awaits(const Reversal& pattern, ConditionId condition, std::vector<Reversal>& result);
-  void try_cuts(Reversal& reversal, std::span<const Access> scope, ConditionId condition,
-                std::vector<Reversal>& result);
-  void add_if_it_holds(const Reversal& reversal, ConditionId condition,
-                       std::vector<Reversal>& result);
-  void add_signals(const Reversal& reversal, ObjectId condition_variable,
-                   std::vector<Reversal>& result) const;
+  void find_conflicts(const Reversal& pattern, std::vector<Reversal>& result);
+  void find_acquisitions(const Reversal& pattern, std::vector<Reversal>& result) const;
+  void find_awaits(const Reversal& pattern, std::vector<Reversal>& result);
+  void try_cuts(Reversal& reversal, std::span<const Access> scope, std::vector<Reversal>& result);
+  void add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result);
+  void add_signals(const Reversal& reversal, std::vector<Reversal>& result);
   [[nodiscard]] bool needs(const Reversal& reversal, Position position) const;
 
   const Execution* execution_;
   Program* program_;
+  std::vector<Step> last_steps_;
 };
 
 }  // namespace mazurka

@@ -16,6 +16,8 @@ namespace mazurka {
 struct Reversal {
   Position earlier = 0;  // e; the sequence leaves the execution just before it
   Step later;            // e', the last step of the sequence
+  ObjectId object;       // what e' operates on, as Event::object
+  ConditionId condition;  // of e', if it is an await
   Position later_at = Execution::nowhere;  // where e' stands; nowhere if it waits for ever
   Position cause = Execution::nowhere;     // what must have happened for the task to come to e'
   Position waker = Execution::nowhere;     // likewise, if e' is a relock

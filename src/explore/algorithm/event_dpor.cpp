@@ -1,0 +1,245 @@
+// Event-DPOR: exactly one execution per trace of threads and of messages on handlers.
+//   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
+//   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs (E', v),
+//            frame(d).asleep = what is done at the prefix of length d or above and not yet refuted,
+//            frame(d).branches = wut(E').
+//   Differs  - ReverseRace gives the maximal sets for each prefix (reversal_sets.h, trap 2).
+//            - Whether p ∈ WI(v) is decided exactly, by running the program where need be
+//              (message_initials.h). So a sequence can be put in its place at once: nothing is parked.
+//            - Where v contains p's step only later, or not at all, what goes below p is the witness.
+//            - fifo handlers: a post plays the role that a start plays with multiset handlers.
+//            - In programs without messages this is Optimal-DPOR, step by step.
+//            Shown to be right by the property tests: trace keys equal those of brute force, each once.
+#include "explore/algorithm/event_dpor.h"
+
+#include "core/dependence.h"
+#include "core/invariant.h"
+#include "explore/free_choice.h"
+#include "explore/pending/wakeup_tree.h"
+#include "explore/reversal/find_reversals.h"
+#include "explore/reversal/message_initials.h"
+#include "explore/reversal/reversal_sets.h"
+
+namespace mazurka {
+namespace {
+
+// A step that was explored at the node `origin`, and need not be taken again below it.
+struct Sleeper {
+  Step step;
+  Position origin = 0;
+  bool decides = false;  // for a handler: then what ran since matters only as a whole
+  AccessListId second;   // what the message that it starts or posts touched first
+};
+
+class EventDpor : public Algorithm, private BranchTest {
+ public:
+  explicit EventDpor(const AlgorithmOptions& options) : free_choice_(options.order_seed) {}
+
+  [[nodiscard]] std::string_view name() const override { return "event"; }
+  [[nodiscard]] Relation relation() const override { return Relation::events; }
+
+  void begin(Program& program, Execution& execution) override {
+    execution_ = &execution;
+    registry_ = &execution.registry();
+    finder_.emplace(execution, program);
+    sets_.emplace(execution, program);
+    initials_.emplace(program, execution.conflicts());
+    frames_.assign(1, {});
+  }
+
+  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
+    const Position depth = execution_->size();
+    if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
+    Frame& here = frames_[depth];
+    Choice choice;
+    WakeupForest::Branches below;
+    if (here.branches.empty()) {
+      // Whoever slept was refuted when the sequence that led here was planned.
+      for (const Sleeper& sleeper : here.asleep)
+        if (!sleeper.decides) return std::nullopt;  // never
+      here.asleep.clear();
+      choice = free_choice_.pick(enabled, *execution_);
+    } else {
+      const WakeupForest::Taken taken = forest_.take_first(here.branches);
+      choice = taken.step.as_choice();
+      below = taken.below;
+    }
+    here.note_alternatives(choice, enabled);
+    frames_[depth + 1].branches = below;
+    return choice;
+  }
+
+  void executed() override {
+    const Position depth = execution_->size() - 1;
+    const Step& step = (*execution_)[depth];
+    std::vector<Sleeper>& after = frames_[depth + 1].asleep;
+    after.clear();
+    for (const Sleeper& sleeper : frames_[depth].asleep)
+      if (sleeper.decides ||
+          !depends(*registry_, execution_->conflicts(), step, sleeper.step))
+        after.push_back(sleeper);
+  }
+
+  void finished(bool maximal, std::span<const Pending> pending) override {
+    if (!maximal) return;
+    sets_->begin_execution();
+    finder_->leaves_last_step_open = sets_->has_messages();
+    planned_.clear();
+    for (Position i = 0; i < execution_->size(); ++i) {
+      reversals_.clear();
+      finder_->find_into(i, reversals_);
+      if (!frames_[i].alternatives.empty())
+        finder_->find_alternatives(i, frames_[i].alternatives, reversals_);
+      plan();
+    }
+    for (const Pending& waiting : pending) {
+      reversals_.clear();
+      finder_->find_waiting(waiting, reversals_);
+      plan();
+    }
+    // The conditions of awaits are gone as soon as a probe restarts the program: all sequences first.
+    for (PlannedSequence& sequence : planned_) insert(sequence);
+  }
+
+  [[nodiscard]] std::optional<Position> backtrack() override {
+    for (Position depth = execution_->size(); depth-- > 0;) {
+      frames_[depth].asleep.push_back(sleeper_at(depth));
+      if (!frames_[depth].branches.empty()) return depth;
+    }
+    return std::nullopt;
+  }
+
+  void add_statistics(Statistics& statistics) const override {
+    const auto decided = [&](const char* name, MessageInitials::Stage stage) {
+      statistics.emplace_back(name, initials_->decided_by(stage));
+    };
+    statistics.emplace_back("reversals found", found_);
+    statistics.emplace_back("sequences to plan", sequences_);
+    statistics.emplace_back("sequences redundant", redundant_);
+    statistics.emplace_back("sequences planned", inserted_);
+    decided("weak initials: plain", MessageInitials::plain);
+    decided("weak initials: first of its handler", MessageInitials::first_of_handler);
+    decided("weak initials: refuted by the first access", MessageInitials::first_access);
+    decided("weak initials: witness found by a probe", MessageInitials::probe_yes);
+    decided("weak initials: refuted by a probe", MessageInitials::probe_no);
+    decided("weak initials: undecided", MessageInitials::unknown);
+    statistics.emplace_back("probes", initials_->probes().probes);
+    statistics.emplace_back("runs in probes", initials_->probes().runs);
+    statistics.emplace_back("events in probes", initials_->probes().events);
+    statistics.emplace_back("peak of wakeup tree nodes", forest_.peak_nodes());
+  }
+
+ private:
+  struct Frame {
+    std::vector<Sleeper> asleep;
+    WakeupForest::Branches branches;
+    std::vector<std::uint32_t> alternatives;
+
+    void note_alternatives(Choice choice, std::span<const Choice> enabled) {
+      alternatives.clear();
+      for (const Choice& other : enabled)
+        if (other.task == choice.task) alternatives.push_back(other.value);
+      if (alternatives.size() == 1) alternatives.clear();
+    }
+  };
+
+  [[nodiscard]] Sleeper sleeper_at(Position depth) const {
+    const Event& event = (*execution_)[depth];
+    Sleeper sleeper{event, depth, decides_for_handler(event, *registry_), {}};
+    if (!sleeper.decides) return sleeper;
+    const TaskId message = event.operation == OperationKind::post ? event.other : event.task;
+    const Position second = execution_->position_of({message, 1});
+    if (second != Execution::nowhere &&
+        (*execution_)[second].operation != OperationKind::await)
+      sleeper.second = (*execution_)[second].accesses;
+    return sleeper;
+  }
+
+  void plan() {
+    for (const Reversal& reversal : reversals_) {
+      ++found_;
+      if (sets_->has_messages()) {
+        sets_->expand(reversal, planned_);
+      } else {
+        plan_plainly(reversal);
+      }
+    }
+  }
+
+  // Without messages: Optimal-DPOR.
+  void plan_plainly(const Reversal& reversal) {
+    ++sequences_;
+    Frame& before = frames_[reversal.earlier];
+    for (const Sleeper& sleeper : before.asleep)
+      if (is_weak_initial(sleeper.step, reversal, *execution_)) {
+        ++redundant_;
+        return;
+      }
+    reversal.write_to(sequence_, *execution_);
+    path_.clear();
+    if (forest_.insert(before.branches, sequence_, *this)) ++inserted_;
+  }
+
+  void insert(PlannedSequence& planned) {
+    ++sequences_;
+    Position at = planned.prefix;
+    path_.clear();
+    for (Position i = 0; i < at; ++i) path_.push_back((*execution_)[i].as_choice());
+    // Where the execution itself goes on with a step that can come first, the sequence belongs there.
+    while (at < execution_->size() && goes_below((*execution_)[at], planned.steps)) {
+      ++at;
+      if (planned.steps.empty()) return;  // it is part of this execution
+    }
+    if (at == execution_->size()) return;
+    if (is_redundant(at, planned.steps)) {
+      ++redundant_;
+      return;
+    }
+    if (forest_.insert(frames_[at].branches, planned.steps, *this)) ++inserted_;
+  }
+
+  [[nodiscard]] bool is_redundant(Position at, const std::vector<Step>& sequence) {
+    for (const Sleeper& sleeper : frames_[at].asleep) {
+      since_.clear();
+      if (sleeper.decides)
+        for (Position i = sleeper.origin; i < at; ++i) since_.push_back((*execution_)[i]);
+      since_.insert(since_.end(), sequence.begin(), sequence.end());
+      const std::span<const Choice> prefix(path_.data(), sleeper.decides ? sleeper.origin : at);
+      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, nullptr)) return true;
+    }
+    return false;
+  }
+
+  // BranchTest: path_ is how to get to the node that the step would be taken at.
+  [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override {
+    if (!initials_->holds(path_, step, sequence, AccessListId::none(), &sequence)) return false;
+    path_.push_back(step.as_choice());
+    return true;
+  }
+
+  FreeChoice free_choice_;
+  Execution* execution_ = nullptr;
+  Registry* registry_ = nullptr;
+  std::optional<ReversalFinder> finder_;
+  std::optional<ReversalSets> sets_;
+  std::optional<MessageInitials> initials_;
+  WakeupForest forest_;
+  std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
+  std::vector<Reversal> reversals_;
+  std::vector<PlannedSequence> planned_;
+  std::vector<Step> sequence_;
+  std::vector<Step> since_;
+  std::vector<Choice> path_;
+  std::uint64_t found_ = 0;
+  std::uint64_t sequences_ = 0;
+  std::uint64_t redundant_ = 0;
+  std::uint64_t inserted_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmOptions& options) {
+  return std::make_unique<EventDpor>(options);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,63 @@
+// Weak initials where messages run on handlers, decided in stages, cheap ones first.
+//
+//   Paper    [EventDpor] "Checking for redundancy" and Appendix A.3.
+//   Differs  The last stage is a complete search that runs the program (probe.h) instead of a decision
+//            procedure over recorded accesses: it is exact for messages that branch, too.
+//   Rule     Only a witness says yes. A wrong yes would lose a trace, a wrong no costs a duplicate.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/conflict.h"
+#include "core/registry.h"
+#include "core/step.h"
+#include "explore/reversal/probe.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+class MessageInitials {
+ public:
+  enum Stage : std::uint8_t {
+    plain,            // decides nothing for a handler: the test of Optimal-DPOR
+    first_of_handler, // yes: nothing else of its handler comes before
+    first_access,     // no: its first access conflicts with what its handler runs later
+    probe_yes,
+    probe_no,
+    unknown,          // the search was given up; counts as no
+  };
+  static constexpr int stage_count = 6;
+
+  MessageInitials(Program& program, const ConflictTable& table)
+      : registry_(&program.registry()), table_(&table), prober_(program, table) {}
+
+  // Can `step` be run after `prefix`, before a sequence that contains `sequence`? If so, and `rest` is
+  // not null, *rest becomes what is left to do after it (it may be `sequence` itself).
+  // `second` is what the message that `step` starts or posts touches first, if that is known.
+  [[nodiscard]] bool holds(std::span<const Choice> prefix, const Step& step,
+                           std::span<const Step> sequence, AccessListId second,
+                           std::vector<Step>* rest);
+
+  [[nodiscard]] std::uint64_t decided_by(Stage stage) const { return decided_[stage]; }
+  [[nodiscard]] const Prober::Counts& probes() const { return prober_.counts(); }
+
+ private:
+  [[nodiscard]] bool decided(Stage stage, bool answer) {
+    ++decided_[stage];
+    return answer;
+  }
+  [[nodiscard]] bool goes_first_anyway(const Step& step, std::span<const Step> sequence,
+                                       std::size_t index) const;
+  [[nodiscard]] bool is_refuted_by(AccessListId second, const Step& step,
+                                   std::span<const Step> sequence, std::size_t index) const;
+
+  const Registry* registry_;
+  const ConflictTable* table_;
+  Prober prober_;
+  std::uint64_t decided_[stage_count] = {};
+  std::vector<Step> witness_;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,223 @@
+#include "explore/reversal/probe.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/dependence.h"
+#include "core/hash.h"
+#include "core/invariant.h"
+
+namespace mazurka {
+
+bool decides_for_handler(const Step& step, const Registry& registry) {
+  if (step.operation == OperationKind::start)
+    return registry.handler(registry.handler_of(step.task)).discipline == Discipline::multiset;
+  if (step.operation == OperationKind::post)
+    return registry.handler(registry.handler_of(step.other)).discipline == Discipline::fifo;
+  return false;
+}
+
+bool Prober::decides(const Step& step) const {
+  return decides_for_handler(step, program_->registry());
+}
+
+Prober::Answer Prober::search(std::span<const Choice> prefix, const Step& first,
+                              std::span<const Step> wanted, std::vector<Step>& witness) {
+  ++counts_.probes;
+  prefix_ = prefix;
+  first_ = first;
+  favourite_ = first.operation == OperationKind::post ? first.other : first.task;
+  wanted_ = wanted;
+  done_.assign(wanted.size(), false);
+  left_ = wanted.size();
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (wanted[i].id() == first.id()) {
+      done_[i] = true;
+      --left_;
+    }
+  path_.clear();
+  path_wanted_.clear();
+  visited_.clear();
+  visits_ = 0;
+  stopped_ = proved_no_ = false;
+  go_to(0);
+  if (visit()) {
+    witness.assign(path_.begin(), path_.end());
+    return Answer::yes;
+  }
+  return proved_no_ || visits_ < most_visits ? Answer::no : Answer::unknown;
+}
+
+// Runs the program up to the first `length` events of the path.
+void Prober::go_to(std::size_t length) {
+  ++counts_.runs;
+  program_->restart();
+  before_.clear();
+  for (const Choice choice : prefix_) before_.push_back(*program_->step(choice));
+  const Event* event = program_->step(first_.as_choice());
+  MAZURKA_INVARIANT(event != nullptr, "a step that was explored can be run again");
+  before_.push_back(*event);
+  while (path_.size() > length) {
+    if (path_wanted_.back() != Move::outside) {
+      done_[path_wanted_.back()] = false;
+      ++left_;
+    }
+    path_.pop_back();
+    path_wanted_.pop_back();
+  }
+  for (const Event& earlier : path_) (void)program_->step(earlier.as_choice());
+  counts_.events += before_.size() + path_.size();
+}
+
+// Have all wanted events that the wanted event depends on happened?
+bool Prober::is_ready(std::size_t index) const {
+  for (std::size_t i = 0; i < index; ++i)
+    if (!done_[i] && depends(program_->registry(), *table_, wanted_[i], wanted_[index]))
+      return false;
+  return true;
+}
+
+// Would an event outside `wanted` come before a wanted one that it conflicts with?
+bool Prober::disturbs(AccessListId accesses) const {
+  for (std::size_t i = 0; i < wanted_.size(); ++i)
+    if (!done_[i] && conflict(program_->registry(), *table_, accesses, wanted_[i].accesses))
+      return true;
+  return false;
+}
+
+// False if the step cannot be run, or turns out to disturb: then the program must be set back.
+bool Prober::take(const Move& move) {
+  const Event* event = program_->step(move.choice);
+  if (event == nullptr) return false;
+  ++counts_.events;
+  path_.push_back(*event);
+  path_wanted_.push_back(move.wanted);
+  if (move.wanted != Move::outside) {
+    done_[move.wanted] = true;
+    --left_;
+    return event->index == wanted_[move.wanted].index;
+  }
+  return !disturbs(event->accesses);
+}
+
+void Prober::run_wanted() {
+  for (bool progress = true; progress && left_ > 0;) {
+    progress = false;
+    for (std::uint32_t i = 0; i < wanted_.size(); ++i) {
+      if (done_[i] || decides(wanted_[i]) || !is_ready(i)) continue;
+      const Event* event = program_->step(wanted_[i].as_choice());
+      if (event == nullptr) continue;
+      MAZURKA_INVARIANT(event->index == wanted_[i].index, "wanted events come in their order");
+      ++counts_.events;
+      path_.push_back(*event);
+      path_wanted_.push_back(i);
+      done_[i] = true;
+      --left_;
+      progress = true;
+    }
+  }
+}
+
+void Prober::collect_moves(std::vector<Move>& moves) {
+  moves.clear();
+  pending_.clear();
+  program_->pending(pending_);
+  for (const Choice choice : program_->enabled()) {
+    Move move{choice, Move::outside};
+    bool allowed = true;
+    bool in_wanted = false;
+    for (std::uint32_t i = 0; i < wanted_.size() && !in_wanted; ++i)
+      if (!done_[i] && wanted_[i].task == choice.task) {
+        in_wanted = true;
+        move.wanted = i;
+        allowed = wanted_[i].choice == choice.value && is_ready(i);
+      }
+    if (!in_wanted) {
+      const auto waiting = std::ranges::find(pending_, choice.task, &Pending::task);
+      // What an await reads is known only when it runs.
+      allowed = waiting->operation == OperationKind::await || !disturbs(waiting->accesses);
+    }
+    if (allowed) moves.push_back(move);
+  }
+  std::ranges::stable_sort(moves, {}, [&](const Move& move) { return priority(move); });
+}
+
+// The message that has to end first, then wanted events, then the others.
+int Prober::priority(const Move& move) const {
+  if (move.choice.task == favourite_) return 0;
+  return move.wanted != Move::outside ? 1 : 2;
+}
+
+TraceKey Prober::state() {
+  TraceKeyer keyer(program_->registry(), *table_);
+  for (const Event& event : before_) keyer.push(event);
+  for (const Event& event : path_) keyer.push(event);
+  TraceKey key = keyer.key();
+  key.high = mix(key.high, program_->mailbox_fingerprint());
+  return key;
+}
+
+bool Prober::visit() {
+  run_wanted();
+  if (left_ == 0) return true;
+  if (++visits_ >= most_visits) stopped_ = true;
+  if (stopped_) return false;
+  std::vector<Move> moves;
+  collect_moves(moves);
+  if (moves.empty()) {
+    if (visited_.empty() || visits_ == visited_.size() + 1) {
+      // The first run came to its end without a step back: was there anything to decide?
+      if (all_orders_are_alike()) stopped_ = proved_no_ = true;
+    }
+    return false;
+  }
+  if (!visited_.insert(state()).second) return false;
+  const std::size_t length = path_.size();
+  bool moved = false;
+  for (const Move& move : moves) {
+    if (moved) go_to(length);
+    moved = true;
+    if (take(move) && visit()) return true;
+    if (stopped_) return false;
+  }
+  return false;
+}
+
+// No two events outside `wanted` conflict, and no handler had a choice: every other order leads to
+// the same place.
+bool Prober::all_orders_are_alike() {
+  const Registry& registry = program_->registry();
+  std::map<HandlerId, int> messages;  // that each handler could have started here
+  std::vector<Step> outside;
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    const Event& event = path_[i];
+    if (event.operation == OperationKind::choose || event.operation == OperationKind::signal)
+      return false;
+    if (event.operation == OperationKind::start) ++messages[registry.handler_of(event.task)];
+    if (event.operation == OperationKind::post && decides(event))
+      ++messages[registry.handler_of(event.other)];
+    if (path_wanted_[i] == Move::outside) outside.push_back(event);
+  }
+  for (const Pending& waiting : pending_) {
+    if (waiting.operation == OperationKind::start) {
+      const HandlerId handler = registry.handler_of(waiting.task);
+      if (messages.contains(handler)) ++messages[handler];
+      continue;
+    }
+    Step step;
+    step.task = waiting.task;
+    step.accesses = waiting.accesses;
+    step.operation = waiting.operation;
+    outside.push_back(step);
+  }
+  for (const auto& [handler, count] : messages)
+    if (count > 1) return false;
+  for (std::size_t i = 0; i < outside.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (outside[i].task != outside[j].task &&
+          conflict(registry, *table_, outside[i].accesses, outside[j].accesses))
+        return false;
+  return true;
+}
+
+}  // namespace mazurka

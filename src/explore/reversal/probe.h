@@ -1,0 +1,87 @@
+// Runs the program to see whether a step can go first.
+//
+//   Question  After `prefix`, can `first` be run before a sequence that contains `wanted`? That is: is
+//             there an execution prefix.first.w in which all wanted events happen, none of them after
+//             an event outside `wanted` (and the prefix)? w is the witness. [EventDpor] Definition 4.
+//   Search    A wanted event that decides nothing for a handler goes as soon as it can: it commutes
+//             with all else that may run before it. An event outside `wanted` may only run if it
+//             conflicts with no wanted event that is still to come. What is left to search are the
+//             orders of such events, and of the decisions of handlers (starts; for fifo posts).
+//   Proof     of "no": either the whole space was searched, or the one run that was tried met no
+//             decision and no conflict between events outside `wanted`, so that all orders are alike.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "core/conflict.h"
+#include "core/trace_key.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+class Prober {
+ public:
+  enum class Answer : std::uint8_t { yes, no, unknown };
+
+  struct Counts {
+    std::uint64_t probes = 0;  // questions
+    std::uint64_t runs = 0;    // times that the program was started
+    std::uint64_t events = 0;  // executed in them
+  };
+
+  Prober(Program& program, const ConflictTable& table) : program_(&program), table_(&table) {}
+
+  // On yes, `witness` gets the steps after `first`.
+  [[nodiscard]] Answer search(std::span<const Choice> prefix, const Step& first,
+                              std::span<const Step> wanted, std::vector<Step>& witness);
+
+  [[nodiscard]] const Counts& counts() const { return counts_; }
+
+ private:
+  struct Move {
+    Choice choice;
+    std::uint32_t wanted = outside;  // index into wanted_
+    static constexpr std::uint32_t outside = 0xffffffffu;
+  };
+
+  void go_to(std::size_t length);
+  bool take(const Move& move);
+  [[nodiscard]] bool is_ready(std::size_t index) const;
+  [[nodiscard]] bool disturbs(AccessListId accesses) const;
+  void run_wanted();
+  void collect_moves(std::vector<Move>& moves);
+  [[nodiscard]] int priority(const Move& move) const;
+  [[nodiscard]] bool visit();
+  [[nodiscard]] bool all_orders_are_alike();
+  [[nodiscard]] bool decides(const Step& step) const;
+  [[nodiscard]] TraceKey state();
+
+  static constexpr std::uint64_t most_visits = 3000;
+
+  Program* program_;
+  const ConflictTable* table_;
+  std::span<const Choice> prefix_;
+  Step first_;
+  TaskId favourite_;  // the message that has to run to its end
+  std::span<const Step> wanted_;
+  std::vector<bool> done_;
+  std::size_t left_ = 0;
+  std::vector<Event> path_;       // after first
+  std::vector<std::uint32_t> path_wanted_;  // Move::wanted of each
+  std::vector<Event> before_;     // prefix and first, as executed
+  std::vector<Pending> pending_;
+  std::unordered_set<TraceKey> visited_;
+  std::uint64_t visits_ = 0;
+  bool stopped_ = false;    // nothing more to find: proved, or out of budget
+  bool proved_no_ = false;
+  Counts counts_;
+};
+
+// Does this step decide in which order a handler runs its messages? Starts of a multiset handler do,
+// and posts to a fifo handler.
+[[nodiscard]] bool decides_for_handler(const Step& step, const Registry& registry);
+
+}  // namespace mazurka

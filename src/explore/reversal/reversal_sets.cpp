@@ -1,0 +1,278 @@
+#include "explore/reversal/reversal_sets.h"
+
+#include <algorithm>
+#include <map>
+
+#include "explore/reversal/last_step.h"
+
+namespace mazurka {
+namespace {
+
+class KeptEvents : public EventSet {
+ public:
+  explicit KeptEvents(const std::vector<bool>& kept) : kept_(kept) {}
+  [[nodiscard]] bool contains(Position position) const override { return kept_[position]; }
+
+ private:
+  const std::vector<bool>& kept_;
+};
+
+bool is_subset(const std::vector<bool>& small, const std::vector<bool>& large) {
+  for (std::size_t i = 0; i < small.size(); ++i)
+    if (small[i] && !large[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+void ReversalSets::begin_execution() {
+  messages_.clear();
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation != OperationKind::start) continue;
+    MessageInfo& message = messages_.emplace_back();
+    message.task = event.task;
+    message.handler = execution_->registry().handler_of(event.task);
+    message.start = i;
+    message.last = execution_->events_of(event.task).back();
+    message.post = execution_->creation_of(event.task);
+    if ((*execution_)[message.last].ends_task) message.end = message.last;
+  }
+}
+
+ReversalSets::Kept ReversalSets::all_that_can_stay() const {
+  Kept kept(execution_->size(), false);
+  for (Position i = 0; i < execution_->size(); ++i)
+    kept[i] = i < reversal_->earlier || reversal_->keeps(*execution_, i);
+  return kept;
+}
+
+// The usual case: every message is kept whole or not at all, but for the one that e' goes on with,
+// which is the last on its handler. Then the old order will do.
+bool ReversalSets::nothing_is_torn(const Kept& kept) const {
+  for (const MessageInfo& message : messages_)
+    if (kept[message.start] && !kept[message.last] && message.task != reversal_->later.task)
+      return false;
+  return keeps_old_order(kept);
+}
+
+// Can the kept events run in the order in which they stand in the execution?
+bool ReversalSets::keeps_old_order(const Kept& kept) const {
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const MessageInfo& message = messages_[i];
+    if (!kept[message.start]) {
+      // A fifo handler cannot pass over a message that is in its mailbox.
+      if (!is_fifo(message) || message.post == Execution::nowhere || !kept[message.post]) continue;
+    } else if (!is_unfinished(message, kept)) {
+      continue;
+    }
+    for (std::size_t j = i + 1; j < messages_.size(); ++j)
+      if (messages_[j].handler == message.handler && kept[messages_[j].start]) return false;
+  }
+  return true;
+}
+
+void ReversalSets::expand(const Reversal& reversal, std::vector<PlannedSequence>& result) {
+  reversal_ = &reversal;
+  const Kept kept = all_that_can_stay();
+  if (nothing_is_torn(kept)) {
+    FoundSet set{kept, {}};
+    for (Position i = reversal.earlier; i < execution_->size(); ++i)
+      if (kept[i]) set.order.push_back(i);
+    return emit(reversal.earlier, set, result);
+  }
+  choose_prefixes();
+  had_.clear();
+  for (const Position prefix : prefixes_) {
+    tried_.clear();
+    found_.clear();
+    find_sets(prefix, kept);
+    keep_maximal();
+    for (FoundSet& set : found_) {
+      if (std::ranges::find(had_, set.kept) != had_.end()) continue;  // had from a longer prefix
+      emit(prefix, set, result);
+      had_.push_back(std::move(set.kept));
+    }
+  }
+}
+
+// Just before e, and before the decisions of handlers that precede it: starts, for fifo posts.
+void ReversalSets::choose_prefixes() {
+  prefixes_.clear();
+  if (!only_shortest_prefix) prefixes_.push_back(reversal_->earlier);
+  for (const MessageInfo& message : messages_) {
+    const Position decision = is_fifo(message) ? message.post : message.start;
+    if (decision != Execution::nowhere && decision < reversal_->earlier)
+      prefixes_.push_back(decision);
+  }
+  std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());
+  if (only_shortest_prefix && !prefixes_.empty()) prefixes_ = {prefixes_.back()};
+}
+
+// Takes the message away, with all that happens after its start. False if something of that is
+// needed, or lies in the prefix.
+bool ReversalSets::drop(const MessageInfo& message, Position prefix, Kept& kept) const {
+  if (message.start < prefix) return false;
+  const auto known_to = [&](Position later) {
+    return later != Execution::nowhere && execution_->happens_before(message.start, later);
+  };
+  if (known_to(reversal_->cause) || known_to(reversal_->waker)) return false;
+  for (Position i = message.start; i < execution_->size(); ++i)
+    if (kept[i] && execution_->happens_before(message.start, i)) kept[i] = false;
+  return true;
+}
+
+// At most one unfinished message per handler; where e' goes on with a message, none but that one.
+ReversalSets::Unfinished ReversalSets::settle_handler(Position prefix, Kept& kept,
+                                                      const std::vector<std::size_t>& unfinished) {
+  std::size_t stays = messages_.size();
+  for (const std::size_t i : unfinished)
+    if (messages_[i].task == reversal_->later.task) stays = i;
+  if (stays == messages_.size()) {
+    for (const std::size_t i : unfinished)
+      if (messages_[i].start < prefix) stays = i;  // it runs at the end of the prefix
+  }
+  if (stays == messages_.size()) {
+    for (const std::size_t chosen : unfinished) {
+      Kept branch = kept;
+      bool possible = true;
+      for (const std::size_t i : unfinished)
+        if (i != chosen) possible = possible && drop(messages_[i], prefix, branch);
+      if (possible) find_sets(prefix, std::move(branch));
+    }
+    return Unfinished::branched;
+  }
+  for (const std::size_t i : unfinished)
+    if (i != stays && kept[messages_[i].start] && !drop(messages_[i], prefix, kept))
+      return Unfinished::impossible;
+  return Unfinished::dropped;
+}
+
+// Which message closes its handler for all that are not yet started at the end of the prefix?
+bool ReversalSets::closes_handler(const MessageInfo& message, Position prefix,
+                                  const Kept& kept) const {
+  if (message.start < prefix) return is_unfinished(message, kept);
+  return is_fifo(message) && !kept[message.start] && message.post != Execution::nowhere &&
+         message.post < prefix;
+}
+
+// What a closed handler cannot run any more has to go.
+ReversalSets::Unfinished ReversalSets::settle_closed(Position prefix, Kept& kept) const {
+  for (const MessageInfo& closing : messages_) {
+    if (!closes_handler(closing, prefix, kept)) continue;
+    for (const MessageInfo& message : messages_) {
+      const bool comes_later = message.start >= prefix && message.start > closing.start;
+      if (message.handler != closing.handler || !kept[message.start] || !comes_later) continue;
+      return drop(message, prefix, kept) ? Unfinished::dropped : Unfinished::impossible;
+    }
+  }
+  return Unfinished::settled;
+}
+
+ReversalSets::Unfinished ReversalSets::settle_unfinished(Position prefix, Kept& kept) {
+  const Unfinished closed = settle_closed(prefix, kept);
+  if (closed != Unfinished::settled) return closed;
+  std::map<HandlerId, std::vector<std::size_t>> unfinished;
+  for (std::size_t i = 0; i < messages_.size(); ++i)
+    if (is_unfinished(messages_[i], kept)) unfinished[messages_[i].handler].push_back(i);
+  for (const auto& [handler, list] : unfinished)
+    if (list.size() > 1) return settle_handler(prefix, kept, list);
+  return Unfinished::settled;
+}
+
+void ReversalSets::find_sets(Position prefix, Kept kept) {
+  while (true) {
+    if (std::ranges::find(tried_, kept) != tried_.end()) return;
+    tried_.push_back(kept);
+    const Unfinished state = settle_unfinished(prefix, kept);
+    if (state == Unfinished::settled) break;
+    if (state != Unfinished::dropped) return;
+  }
+  if (keeps_old_order(kept)) {
+    FoundSet& set = found_.emplace_back();
+    for (Position i = prefix; i < execution_->size(); ++i)
+      if (kept[i]) set.order.push_back(i);
+    set.kept = std::move(kept);
+    return;
+  }
+  if (find_new_order(prefix, kept)) {
+    found_.push_back({std::move(kept), order_});
+    return;
+  }
+  // Some message has to go: try each.
+  for (const MessageInfo& message : messages_) {
+    Kept smaller = kept;
+    if (kept[message.start] && drop(message, prefix, smaller)) find_sets(prefix, smaller);
+  }
+}
+
+bool ReversalSets::find_new_order(Position prefix, const Kept& kept) {
+  OrderProblem problem;
+  std::vector<Position> positions;
+  std::vector<std::uint32_t> index_of(execution_->size(), OrderProblem::none);
+  std::vector<std::uint32_t> message_of(execution_->registry().task_count(), OrderProblem::none);
+  for (std::uint32_t h = 0; h < execution_->registry().handler_count(); ++h)
+    problem.handlers.push_back(execution_->registry().handler({h}).discipline);
+
+  // Messages that have been posted; those in a mailbox in the order of their posts.
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation != OperationKind::post || !kept[i]) continue;
+    const auto events = execution_->events_of(event.other);
+    const bool started_before = !events.empty() && events.front() < prefix;
+    const bool ended_before =
+        started_before && (*execution_)[events.back()].ends_task && events.back() < prefix;
+    if (ended_before) continue;
+    message_of[event.other.value] = static_cast<std::uint32_t>(problem.messages.size());
+    problem.messages.push_back({execution_->registry().handler_of(event.other).value,
+                                started_before, !started_before && i < prefix});
+  }
+  for (Position i = prefix; i < execution_->size(); ++i) {
+    if (!kept[i]) continue;
+    const Event& event = (*execution_)[i];
+    OrderProblem::Event& added = problem.events.emplace_back();
+    index_of[i] = static_cast<std::uint32_t>(positions.size());
+    positions.push_back(i);
+    added.message = message_of[event.task.value];
+    added.starts = event.operation == OperationKind::start;
+    added.ends = event.ends_task && added.message != OrderProblem::none;
+    if (event.operation == OperationKind::post) added.posts = message_of[event.other.value];
+    for (Position j = prefix; j < i; ++j)
+      if (kept[j] && execution_->happens_before(j, i)) added.after.push_back(index_of[j]);
+  }
+  if (reversal_->later.task.value < message_of.size())
+    problem.runs_at_end = message_of[reversal_->later.task.value];
+
+  const auto order = find_order(problem);
+  if (!order) return false;
+  order_.clear();
+  for (const std::uint32_t index : *order) order_.push_back(positions[index]);
+  return true;
+}
+
+void ReversalSets::keep_maximal() {
+  std::vector<FoundSet> maximal;
+  for (std::size_t i = 0; i < found_.size(); ++i) {
+    bool covered = false;
+    for (std::size_t j = 0; j < found_.size() && !covered; ++j)
+      covered = i != j && is_subset(found_[i].kept, found_[j].kept) &&
+                (j < i || found_[i].kept != found_[j].kept);
+    if (!covered) maximal.push_back(found_[i]);
+  }
+  found_ = std::move(maximal);
+}
+
+void ReversalSets::emit(Position prefix, const FoundSet& set,
+                        std::vector<PlannedSequence>& result) {
+  last_steps_.clear();
+  add_last_steps({reversal_->later, reversal_->object, reversal_->condition}, KeptEvents(set.kept),
+                 *execution_, *program_, last_steps_);
+  for (const Step& last : last_steps_) {
+    PlannedSequence& planned = result.emplace_back();
+    planned.prefix = prefix;
+    for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
+    planned.steps.push_back(last);
+  }
+}
+
+}  // namespace mazurka
