@@ -47,10 +47,13 @@ std::string coverage_of(const Summary& summary) {
 }
 
 std::string counts_of(const Summary& summary) {
-  std::string text = counted(summary.executions, "execution");
-  if (summary.deadlocks > 0) text += ", " + counted(summary.deadlocks, "deadlock");
+  std::string text = counted(summary.maximal_executions(), "execution");
+  std::string of_them;
+  if (summary.deadlocks > 0) of_them = counted(summary.deadlocks, "deadlock");
   if (summary.assume_blocked > 0)
-    text += ", " + with_separators(summary.assume_blocked) + " blocked by an assume";
+    of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.assume_blocked) +
+               " blocked by an assume";
+  if (!of_them.empty()) text += " (" + of_them + ")";
   if (summary.sleep_set_blocked > 0)
     text += ", " + with_separators(summary.sleep_set_blocked) + " begun in vain";
   if (summary.distinct_traces) text += ", " + counted(*summary.distinct_traces, "distinct trace");

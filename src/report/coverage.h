@@ -10,7 +10,7 @@ namespace mazurka {
 // "all 24 traces explored"; "stopped at the first error (--keep-going explores the rest)".
 [[nodiscard]] std::string coverage_of(const Summary& summary);
 
-// "24 executions, 2 blocked by an assume, 192 events, 0.01 s".
+// "24 executions (2 blocked by an assume), 192 events, 0.01 s (optimal)".
 [[nodiscard]] std::string counts_of(const Summary& summary);
 
 // "1 trace", "1,234 traces".

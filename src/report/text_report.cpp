@@ -55,8 +55,8 @@ class TextReport {
     write_reasons(error.finding.because);
     if (index < errors_with_timeline || options_.verbose) write_timeline(error);
     if (index < report_.schedule_files.size() && !report_.schedule_files[index].empty())
-      text_ += "replay: " + style_.name("mazurka replay " + shell_word(report_.schedule_files[index])) + "\n";
-    text_ += "\n";
+      text_ += "replay: mazurka replay " + shell_word(report_.schedule_files[index]) + "\n";
+    if (!text_.ends_with("\n\n")) text_ += "\n";
   }
 
   // "at bank.mzk:19:3 in main, after 9 steps". A deadlock is at several places, named below.

@@ -14,6 +14,23 @@ constexpr std::size_t first_shown = 10;
 constexpr std::size_t last_shown = 40;
 constexpr std::size_t most_marks = 26;
 
+// The message stands above the timeline.
+std::string_view short_words(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::assertion:
+      return "assertion failed";
+    case FindingKind::runtime_error:
+      return "runtime error";
+    case FindingKind::misuse:
+      return "misuse";
+    case FindingKind::deadlock:
+      return "deadlock";
+    case FindingKind::livelock:
+      break;
+  }
+  return "livelock";
+}
+
 class TimelineMaker {
  public:
   TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
@@ -118,7 +135,7 @@ class TimelineMaker {
     end_gap();
     timeline_.rows.push_back({.kind = RowKind::failure,
                               .column = column_of(error_.finding.task),
-                              .text = error_.finding.message,
+                              .text = std::string(short_words(error_.finding.kind)),
                               .place = error_.place,
                               .shows_error = true});
     role_ = "after the error";

@@ -11,15 +11,22 @@ namespace {
 
 constexpr std::size_t least_width = 40;
 constexpr std::size_t least_column = 8;  // narrower ones are no columns any more
+constexpr std::size_t least_last_column = 16;
 constexpr std::size_t between = 2;       // spaces
 
+constexpr std::size_t narrow = 80;  // too narrow to repeat the name of the file in each line
+
 // "examples/bank.mzk:18:3" is "bank.mzk:18" here: the folder is the same everywhere.
-std::string short_place(std::string_view place) {
+std::string without_folder_and_column(std::string_view place) {
   const std::size_t slash = place.rfind('/');
   if (slash != std::string_view::npos) place.remove_prefix(slash + 1);
   const std::size_t colon = place.rfind(':');
   if (colon != std::string_view::npos && place.find(':') != colon) place = place.substr(0, colon);
   return std::string(place);
+}
+
+std::string file_of(const std::string& place) {
+  return place.substr(0, std::min(place.find(':'), place.size()));
 }
 
 class Drawing {
@@ -33,6 +40,7 @@ class Drawing {
   [[nodiscard]] std::string draw() {
     draw_names();
     for (const TimelineRow& row : timeline_.rows) draw_row(row);
+    end_waiting_line();
     return std::move(text_);
   }
 
@@ -40,6 +48,12 @@ class Drawing {
   // --- Layout: step | marks | columns of tasks | place ---
 
   void measure_edges() {
+    for (const TimelineRow& row : timeline_.rows) {
+      const std::string file = file_of(row.place);
+      if (file.empty()) continue;
+      if (!only_file_.empty() && only_file_ != file) has_many_files_ = true;
+      only_file_ = file;
+    }
     for (const TimelineRow& row : timeline_.rows) {
       if (row.kind == RowKind::event)
         step_width_ = std::max(step_width_, std::to_string(row.position + 1).size());
@@ -52,27 +66,32 @@ class Drawing {
   }
 
   // A column is as wide as its texts if all fit. Else the widest give way: their texts run on into
-  // the columns to the right, which are empty in that line.
+  // the columns to the right, which are empty in that line. The last column has nothing to its right.
   void measure_columns() {
     for (const std::string& name : timeline_.columns) widths_.push_back(width_of(name));
     for (const TimelineRow& row : timeline_.rows)
       if (row.kind != RowKind::gap)
         widths_[row.column] = std::max(widths_[row.column], width_of(row.text));
     std::size_t most = room_;
-    while (most > least_column && total_width(most) > room_) --most;
-    is_list_ = total_width(most) > room_;
-    if (total_width(room_) < room_) room_ = total_width(room_);  // places stay near the texts
+    while (most > least_column && needed_width(most) > room_) --most;
+    const bool all_fit = needed_width(most) <= room_;
+    room_ = std::min(room_, needed_width(most));  // places stay near the texts
     for (std::size_t& width : widths_) width = std::min(width, most) + between;
-    if (is_list_) name_width_ = std::min(longest_name(), room_ / 3);
-    names_fit_ = true;
-    for (std::size_t i = 0; i < widths_.size(); ++i)
+    is_list_ = !all_fit && start_of(widths_.size() - 1) + least_last_column > room_;
+    if (is_list_) name_width_ = std::min(longest_name(), room_ / 2);
+    for (std::size_t i = 0; i + 1 < widths_.size(); ++i)
       if (width_of(timeline_.columns[i]) + between > widths_[i]) names_fit_ = false;
   }
 
-  [[nodiscard]] std::size_t total_width(std::size_t most) const {
-    std::size_t total = 0;
-    for (const std::size_t width : widths_) total += std::min(width, most) + between;
-    return total > 0 ? total - between : 0;
+  // For all texts, if no column but the last is wider than `most`.
+  [[nodiscard]] std::size_t needed_width(std::size_t most) const {
+    std::size_t start = 0;
+    std::size_t needed = 0;
+    for (const std::size_t width : widths_) {
+      needed = std::max(needed, start + width);
+      start += std::min(width, most) + between;
+    }
+    return needed;
   }
 
   [[nodiscard]] std::size_t longest_name() const {
@@ -87,21 +106,25 @@ class Drawing {
     return start;
   }
 
+  [[nodiscard]] std::string short_place(const std::string& place) const {
+    if (width_ >= narrow || has_many_files_) return without_folder_and_column(place);
+    return without_folder_and_column(place.substr(file_of(place).size()));
+  }
+
   // --- Drawing ---
 
   void draw_names() {
     if (is_list_) return;
-    const std::string edge(left_, ' ');
+    const std::string left(left_, ' ');
     if (names_fit_) {
-      std::string line = edge;
+      std::string line = left;
       for (std::size_t i = 0; i < timeline_.columns.size(); ++i)
-        line += style_.name(timeline_.columns[i]) +
-                std::string(widths_[i] - width_of(timeline_.columns[i]), ' ');
+        line += style_.name(timeline_.columns[i]) + gap_after(timeline_.columns[i], widths_[i]);
       return add_line(line);
     }
     // One line per name, each above the lines of those to its left.
     for (std::size_t i = 0; i < timeline_.columns.size(); ++i) {
-      std::string line = edge;
+      std::string line = left;
       for (std::size_t j = 0; j < i; ++j) line += style_.faint("|") + std::string(widths_[j] - 1, ' ');
       add_line(line + style_.name(shortened(timeline_.columns[i], width_ - left_ - start_of(i))));
     }
@@ -110,33 +133,52 @@ class Drawing {
   void draw_row(const TimelineRow& row) {
     if (row.kind == RowKind::gap)
       return add_line(std::string(left_, ' ') + style_.faint("… " + row.text));
-    std::string line = " " + padded_left(label(row), step_width_) + std::string(between, ' ');
-    if (row.shows_error) line = style_.error(line);
-    if (marks_width_ > 0) line += style_.mark(padded(row.marks, marks_width_ + between));
-    draw_text(row, line);
-  }
-
-  [[nodiscard]] static std::string label(const TimelineRow& row) {
-    if (row.kind == RowKind::failure) return "!";
-    return row.kind == RowKind::waiting ? "-" : std::to_string(row.position + 1);
-  }
-
-  void draw_text(const TimelineRow& row, std::string line) {
+    if (row.kind == RowKind::waiting && !is_list_) return draw_waiting(row);
+    std::string line = edge(row);
     const std::size_t start = is_list_ ? name_width_ + between : start_of(row.column);
-    const std::string text = shortened(row.text, room_ - std::min(start, room_ - 1));
     if (is_list_) {
-      const std::string name = shortened(timeline_.columns[row.column], name_width_);
-      line += style_.name(padded(name, start));
+      line += style_.name(padded(shortened(timeline_.columns[row.column], name_width_), start));
     } else {
       line += std::string(start, ' ');
     }
+    const std::string text = shortened(row.text, room_ - std::min(start, room_ - 1));
     line += row.kind == RowKind::event ? text : style_.error(text);
-    if (!row.place.empty() && place_width_ > 0) {
-      const std::size_t used = start + width_of(text);
-      line += std::string(room_ + between - std::min(used, room_), ' ');
-      line += style_.faint(shortened_at_start(short_place(row.place), place_width_));
-    }
+    if (!row.place.empty() && place_width_ > 0)
+      line += gap_after(text, room_ + between - std::min(start, room_)) +
+              style_.faint(shortened_at_start(short_place(row.place), place_width_));
     add_line(line);
+  }
+
+  // " 12  ab  "
+  [[nodiscard]] std::string edge(const TimelineRow& row) const {
+    std::string label = std::to_string(row.position + 1);
+    if (row.kind == RowKind::failure) label = "!";
+    if (row.kind == RowKind::waiting) label = "-";
+    const std::string step = " " + padded_left(label, step_width_) + std::string(between, ' ');
+    const std::string marks =
+        marks_width_ > 0 ? style_.mark(padded(row.marks, marks_width_ + between)) : "";
+    return (row.shows_error ? style_.error(step) : step) + marks;
+  }
+
+  // What the tasks wait for stands side by side as far as it fits.
+  void draw_waiting(const TimelineRow& row) {
+    const std::size_t start = start_of(row.column);
+    if (waiting_width_ > start) end_waiting_line();
+    if (waiting_line_.empty()) waiting_line_ = edge(row);
+    const std::string text = shortened(row.text, room_ - std::min(start, room_ - 1));
+    waiting_line_ += std::string(start - waiting_width_, ' ') + style_.error(text) + " ";
+    waiting_width_ = start + width_of(text) + 1;
+  }
+
+  void end_waiting_line() {
+    if (!waiting_line_.empty()) add_line(waiting_line_);
+    waiting_line_.clear();
+    waiting_width_ = 0;
+  }
+
+  // Spaces from the end of a text to the end of its column.
+  [[nodiscard]] static std::string gap_after(const std::string& text, std::size_t width) {
+    return std::string(width - std::min(width_of(text), width), ' ');
   }
 
   void add_line(std::string line) {
@@ -153,9 +195,13 @@ class Drawing {
   std::size_t left_ = 0;  // columns before those of the tasks
   std::size_t room_ = 0;  // for the columns of the tasks
   std::vector<std::size_t> widths_;
+  std::string only_file_;
+  bool has_many_files_ = false;
   bool is_list_ = false;  // too many tasks for columns: their names stand before their steps
   std::size_t name_width_ = 0;
   bool names_fit_ = true;
+  std::string waiting_line_;
+  std::size_t waiting_width_ = 0;  // of the texts in it
   std::string text_;
 };
 
