@@ -41,7 +41,7 @@ class Teller {
   [[nodiscard]] Reason ended(TaskId task) const {
     const Position last = finished_.execution.events_of(task).back();
     std::string text = "ended at " + step(last);
-    for (const std::string& fact : holdings(task)) text += " but " + fact;
+    for (const std::string& fact : holdings(task)) text += " and still " + fact;
     return {text, last, phrases_.name(task)};
   }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace mazurka {
 
 namespace {
 
-constexpr std::size_t most_causes = 3;
+constexpr std::ptrdiff_t most_causes = 3;
+constexpr std::size_t most_values = 4;
 
 class CauseTeller {
  public:
@@ -32,11 +34,44 @@ class CauseTeller {
     return {{"because " + took(*last) + ", while " + held(taker), last->taken}};
   }
 
-  // What a task at the end of a chain waits for can only come from a task that can go on.
-  [[nodiscard]] std::optional<Reason> of_end(const Wait& wait) const {
-    if (wait.kind == WaitKind::signal) return missed_signal(wait);
-    if (wait.kind == WaitKind::await) return last_writes(wait);
-    return {};
+  [[nodiscard]] Reason missed_signal(const Wait& wait) const {
+    const ObjectId variable = wait.pending.condition_variable;
+    const std::string& sleeper = phrases_.name(wait.task());
+    Position before = Execution::nowhere;
+    for (Position i = 0; i < execution_.size(); ++i) {
+      const Event& event = execution_[i];
+      if (!wakes(event.operation) || event.object != variable) continue;
+      if (i < wait.since) before = i;
+      if (i > wait.since)
+        return {"because the signal of " + phrases_.name(event.task) + " at " + step(i) +
+                    " woke " + phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
+                i};
+    }
+    if (before == Execution::nowhere)
+      return {"because nobody has signalled " + phrases_.name(variable)};
+    return {"because " + phrases_.name(execution_[before].task) + " signalled " +
+                phrases_.name(variable) + " at " + step(before) + ", before " + sleeper +
+                " went to sleep at " + step(wait.since),
+            before};
+  }
+
+  // The values that all the awaits find, and where they come from.
+  [[nodiscard]] std::optional<Reason> values(const std::vector<const Wait*>& awaits) const {
+    std::set<ObjectId> variables;
+    for (const Wait* wait : awaits)
+      for (const Access& access : registry_.accesses(wait->pending.accesses))
+        if (access.kind == AccessKind::read) variables.insert(access.object);
+    if (variables.empty()) return {};
+    std::vector<std::string> facts;
+    Position latest = Execution::nowhere;
+    for (const ObjectId variable : variables) {
+      if (facts.size() == most_values) break;
+      const Position write = last_write(variable);
+      facts.push_back(value_of(variable, write));
+      if (write != Execution::nowhere && (latest == Execution::nowhere || write > latest))
+        latest = write;
+    }
+    return {{"because " + enumeration(facts), latest}};
   }
 
  private:
@@ -73,50 +108,18 @@ class CauseTeller {
             taker.since};
   }
 
-  [[nodiscard]] std::optional<Reason> missed_signal(const Wait& wait) const {
-    const ObjectId variable = wait.pending.condition_variable;
-    const std::string& sleeper = phrases_.name(wait.task());
-    Position before = Execution::nowhere;
-    for (Position i = 0; i < execution_.size(); ++i) {
-      const Event& event = execution_[i];
-      if (!wakes(event.operation) || event.object != variable) continue;
-      if (i < wait.since) before = i;
-      if (i > wait.since)
-        return {{"because the signal of " + phrases_.name(event.task) + " at " + step(i) +
-                     " woke " + phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
-                 i}};
-    }
-    if (before == Execution::nowhere)
-      return {{"because nobody has signalled " + phrases_.name(variable)}};
-    return {{"because " + phrases_.name(execution_[before].task) + " signalled " +
-                 phrases_.name(variable) + " at " + step(before) + ", before " + sleeper +
-                 " went to sleep at " + step(wait.since),
-             before}};
+  [[nodiscard]] Position last_write(ObjectId variable) const {
+    const Execution::AccessRecord* access = execution_.last_access(variable);
+    if (access != nullptr) access = execution_.last_write(access);
+    return access == nullptr ? Execution::nowhere : access->position;
   }
 
-  // The values that an await finds, and where they come from.
-  [[nodiscard]] std::optional<Reason> last_writes(const Wait& wait) const {
-    std::vector<std::string> facts;
-    Position latest = Execution::nowhere;
-    for (const Access& access : registry_.accesses(wait.pending.accesses)) {
-      if (access.kind != AccessKind::read || facts.size() == most_causes) continue;
-      const Execution::AccessRecord* write = execution_.last_access(access.object);
-      if (write != nullptr) write = execution_.last_write(write);
-      facts.push_back(value_of(access.object, write));
-      if (write != nullptr && (latest == Execution::nowhere || write->position > latest))
-        latest = write->position;
-    }
-    if (facts.empty()) return {};
-    return {{"because " + enumeration(facts), latest}};
-  }
-
-  [[nodiscard]] std::string value_of(ObjectId variable,
-                                     const Execution::AccessRecord* write) const {
+  [[nodiscard]] std::string value_of(ObjectId variable, Position write) const {
     const std::string& name = phrases_.name(variable);
-    if (write == nullptr) return "nobody has written " + name;
-    const Event& event = execution_[write->position];
-    return name + " is " + std::to_string(event.written_value) + " since " +
-           step(write->position) + " (" + phrases_.name(event.task) + ")";
+    if (write == Execution::nowhere) return "nobody has written " + name;
+    const Event& event = execution_[write];
+    return name + " is " + std::to_string(event.written_value) + " since " + step(write) + " (" +
+           phrases_.name(event.task) + ")";
   }
 
   [[nodiscard]] const std::string& handler_of(const Wait& wait) const {
@@ -135,16 +138,23 @@ void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
                  const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,
                  std::vector<Reason>& because) {
   const CauseTeller teller(finished, graph, phrases);
-  std::vector<std::string> told;
+  std::vector<Reason> causes;
+  std::vector<const Wait*> awaits;
   for (const WaitGraph::Chain& chain : chains) {
-    if (told.size() == most_causes) return;
     if (chain.tasks.empty()) continue;
-    const std::optional<Reason> cause = chain.is_cycle
-                                            ? teller.of_cycle(chain.tasks)
-                                            : teller.of_end(*graph.wait_of(chain.tasks.back()));
-    if (!cause || std::ranges::find(told, cause->text) != told.end()) continue;
-    told.push_back(cause->text);
-    because.push_back(*cause);
+    const Wait& last = *graph.wait_of(chain.tasks.back());
+    if (chain.is_cycle) {
+      if (const auto cause = teller.of_cycle(chain.tasks)) causes.push_back(*cause);
+    } else if (last.kind == WaitKind::signal) {
+      causes.push_back(teller.missed_signal(last));
+    } else if (last.kind == WaitKind::await) {
+      awaits.push_back(&last);
+    }
+  }
+  if (const auto cause = teller.values(awaits)) causes.push_back(*cause);
+  for (const Reason& cause : causes) {
+    const bool is_told = std::ranges::find(because, cause.text, &Reason::text) != because.end();
+    if (!is_told && &cause - causes.data() < most_causes) because.push_back(cause);
   }
 }
 

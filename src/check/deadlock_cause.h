@@ -8,7 +8,7 @@
 
 namespace mazurka {
 
-// One line for each cycle, and for each task that waits for nobody in particular.
+// One line for each cycle and each sleeper, and one for all awaits together; only the first few.
 void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
                  const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,
                  std::vector<Reason>& because);

@@ -72,7 +72,7 @@ Wait WaitGraph::understand(const Pending& pending) const {
   }
   const auto own = execution.events_of(pending.task);
   const Position arrived = own.empty() ? execution.creation_of(pending.task) : own.back();
-  wait.since = later_of(arrived, wait.taken);
+  wait.since = wait.kind == WaitKind::lock ? later_of(arrived, wait.taken) : arrived;
   return wait;
 }
 

@@ -9,7 +9,7 @@ namespace mazurka {
 Execution::Execution(Registry& registry, Relation relation, ConflictTable table)
     : registry_(&registry), relation_(relation), table_(table) {}
 
-AccessListId Execution::extended(AccessListId list, Access extra) {
+AccessListId Execution::extended(AccessListId list, Access extra) const {
   const std::uint64_t key = (std::uint64_t{list.value} << 32) | extra.object.value;
   const auto known = extended_.find(key);
   if (known != extended_.end()) return known->second;
@@ -19,14 +19,14 @@ AccessListId Execution::extended(AccessListId list, Access extra) {
   return extended_[key] = registry_->access_list(accesses);
 }
 
-AccessListId Execution::accesses_of(const Event& event) {
-  AccessListId result = event.accesses;
+AccessListId Execution::accesses_of(const Step& step) const {
+  AccessListId result = step.accesses;
   if (relation_ == Relation::events) return result;
-  const HandlerId runs_on = registry_->handler_of(event.task);
-  if (runs_on.exists() && (event.operation == OperationKind::start || event.ends_task))
+  const HandlerId runs_on = registry_->handler_of(step.task);
+  if (runs_on.exists() && (step.operation == OperationKind::start || step.ends_task))
     result = extended(result, {registry_->handler(runs_on).as_lock, AccessKind::handler});
-  if (event.operation == OperationKind::post) {
-    const HandlerInfo& target = registry_->handler(registry_->handler_of(event.other));
+  if (step.operation == OperationKind::post) {
+    const HandlerInfo& target = registry_->handler(registry_->handler_of(step.other));
     if (target.discipline == Discipline::fifo)
       result = extended(result, {target.mailbox, AccessKind::mailbox});
   }

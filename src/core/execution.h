@@ -33,9 +33,9 @@ class Execution {
   [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
   [[nodiscard]] Relation relation() const { return relation_; }
 
-  // What `event` touches in this relation: with handlers as locks, starts and ends of messages touch
+  // What a step touches in this relation, given its `accesses` as the program says: with handlers as locks, starts and ends of messages touch
   // the handler, and posts to a fifo handler its mailbox.
-  [[nodiscard]] AccessListId accesses_of(const Event& event);
+  [[nodiscard]] AccessListId accesses_of(const Step& step) const;
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).
   // Cost: tasks × direct predecessors.
@@ -116,7 +116,7 @@ class Execution {
   [[nodiscard]] std::span<std::uint32_t> row(Position position) {
     return {clocks_.data() + std::size_t{position} * stride_, stride_};
   }
-  [[nodiscard]] AccessListId extended(AccessListId list, Access extra);
+  [[nodiscard]] AccessListId extended(AccessListId list, Access extra) const;
   void make_room_for_tasks();
   [[nodiscard]] Position find_cause(const Event& event) const;
   void depend_on(Position earlier, Position later);
@@ -138,7 +138,7 @@ class Execution {
   std::vector<std::vector<Position>> events_of_;   // by task
   std::vector<Position> created_by_;               // by task
   std::vector<Position> candidates_;               // scratch of add_conflicts
-  std::unordered_map<std::uint64_t, AccessListId> extended_;  // extended(), memoised by (list, object)
+  mutable std::unordered_map<std::uint64_t, AccessListId> extended_;  // extended(), memoised by (list, object)
 };
 
 }  // namespace mazurka

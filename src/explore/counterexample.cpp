@@ -40,7 +40,11 @@ class Builder {
     const auto add = [&](TaskId task) {
       if (known[task.value]) return;
       known[task.value] = true;
-      result.push_back({task, names_[task.value], how_it_ends(task)});
+      const bool is_message = registry_.handler_of(task).exists();
+      result.push_back({.task = task,
+                        .name = names_[task.value],
+                        .ends = how_it_ends(task),
+                        .in_mailbox = is_message && execution_.events_of(task).empty()});
     };
     for (const Event& event : execution_.events()) add(event.task);
     for (const Pending& left : pending_) add(left.task);

@@ -27,7 +27,8 @@ struct ShownEvent {
 struct ShownTask {
   TaskId task;
   std::string name;       // "ui/bid(2)"
-  std::string ends;       // "" if it has ended, else what it waits for: "waits for lock(B)"
+  std::string ends;       // "" if it has ended, else what it waits for: "waits: lock(B)"
+  bool in_mailbox = false;  // a message that was never started
 };
 
 // An error with the execution that shows it.

@@ -143,7 +143,7 @@ class TimelineMaker {
 
   void add_waiting() {
     for (const ShownTask& task : error_.tasks)
-      if (!task.ends.empty() && columns_.contains(task.task.value))
+      if (!task.ends.empty() && !task.in_mailbox)
         timeline_.rows.push_back(
             {.kind = RowKind::waiting, .column = column_of(task.task), .text = task.ends});
   }

@@ -1,8 +1,8 @@
-#include "judge.h"
+#include "property/judge.h"
 
 #include <fmt/format.h>
 
-#include "seen.h"
+#include "property/seen.h"
 
 namespace mazurka::property {
 namespace {

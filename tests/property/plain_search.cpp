@@ -1,4 +1,4 @@
-#include "plain_search.h"
+#include "property/plain_search.h"
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "seen.h"
+#include "property/seen.h"
 
 #include "core/invariant.h"
 #include "explore/explorer.h"

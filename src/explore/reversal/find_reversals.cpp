@@ -19,7 +19,7 @@ class BeforeLast : public EventSet {
   const Execution& execution_;
 };
 
-Step step_of(const Pending& pending) {
+Step step_of(const Pending& pending, const Execution& execution) {
   Step step;
   step.task = pending.task;
   step.index = pending.index;
@@ -27,6 +27,7 @@ Step step_of(const Pending& pending) {
   step.other = pending.other;
   step.other_index = pending.other_index;
   step.operation = pending.operation;
+  step.accesses = execution.accesses_of(step);
   return step;
 }
 
@@ -63,7 +64,7 @@ void ReversalFinder::find_into(Position position, std::vector<Reversal>& result)
 void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>& result) {
   if (waiting.stopped || waiting.asleep || !can_be_disabled(waiting.operation)) return;
   Reversal pattern;
-  pattern.later = step_of(waiting);
+  pattern.later = step_of(waiting, *execution_);
   pattern.object = waiting.object;
   pattern.condition = waiting.condition;
   const auto events = execution_->events_of(waiting.task);

@@ -58,25 +58,28 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   return false;
 }
 
-void Machine::add_choices(Slot slot) {
-  const Task& task = state_.tasks[slot];
+// Of a task with alternatives.
+void Machine::add_alternatives(const Task& task) {
   if (task.standing == Standing::choose) {
     for (std::uint32_t value = 0; value < task.target; ++value)
       enabled_.push_back({task.id, value});
-  } else if (task.standing == Standing::signal) {
-    for (const Slot sleeper : state_.sleepers[task.target])
-      enabled_.push_back({task.id, state_.tasks[sleeper].id.value});
-    if (state_.sleepers[task.target].empty()) enabled_.push_back({task.id, wakes_nobody});
-  } else if (can_go_on(slot, 0)) {
-    enabled_.push_back({task.id, 0});
+    return;
   }
+  const std::vector<Slot>& sleepers = state_.sleepers[task.target];
+  for (const Slot sleeper : sleepers) enabled_.push_back({task.id, state_.tasks[sleeper].id.value});
+  if (sleepers.empty()) enabled_.push_back({task.id, wakes_nobody});
 }
 
 std::span<const Choice> Machine::enabled() {
-  if (!enabled_known_) {
-    enabled_.clear();
-    for (const State::Live& live : state_.live()) add_choices(live.slot);
-    enabled_known_ = true;
+  if (enabled_known_) return enabled_;
+  enabled_known_ = true;
+  enabled_.clear();
+  for (const auto& [id, slot] : state_.live()) {
+    const Task& task = state_.tasks[slot];
+    if (task.standing == Standing::choose || task.standing == Standing::signal)
+      add_alternatives(task);
+    else if (can_go_on(slot, 0))
+      enabled_.push_back({id, 0});
   }
   return enabled_;
 }

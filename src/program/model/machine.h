@@ -49,7 +49,7 @@ class Machine {
   // machine.cpp: what can go on.
   [[nodiscard]] bool can_go_on(Slot slot, std::uint32_t value);
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
-  void add_choices(Slot slot);
+  void add_alternatives(const Task& task);
   void describe_operation(const Task& task, Pending& pending);
 
   // machine_run.cpp: local code.

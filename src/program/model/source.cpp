@@ -7,6 +7,8 @@ namespace mazurka::model {
 
 namespace {
 
+constexpr std::uint32_t block = 64;  // see Source::characters_
+
 [[nodiscard]] bool begins_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80u;
 }
@@ -44,8 +46,20 @@ namespace {
 
 Source::Source(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {
   line_starts_.push_back(0);
-  for (std::uint32_t i = 0; i < text_.size(); ++i)
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < text_.size(); ++i) {
+    if (i % block == 0) characters_.push_back(count);
+    count += begins_character(text_[i]);
     if (text_[i] == '\n') line_starts_.push_back(i + 1);
+  }
+  characters_.push_back(count);
+}
+
+std::uint32_t Source::characters_before(std::uint32_t offset) const {
+  const std::uint32_t start = offset - offset % block;
+  if (start >= text_.size()) return characters_.back();
+  return characters_[start / block] +
+         static_cast<std::uint32_t>(characters(text_.substr(start, offset - start)));
 }
 
 std::uint32_t Source::line_of(std::uint32_t offset) const {
@@ -62,9 +76,8 @@ std::string_view Source::line_text(std::uint32_t line) const {
 
 SourceLocation Source::location(Span span) const {
   const std::uint32_t line = line_of(span.begin);
-  const std::uint32_t start = line_starts_[line];
-  const std::size_t before = characters(text_.substr(start, span.begin - start));
-  return {file_, line + 1, static_cast<std::uint32_t>(before) + 1};
+  const std::uint32_t before = characters_before(span.begin) - characters_before(line_starts_[line]);
+  return {file_, line + 1, before + 1};
 }
 
 std::string Source::excerpt(Span span) const {

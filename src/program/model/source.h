@@ -37,12 +37,15 @@ class Source {
 
  private:
   [[nodiscard]] std::uint32_t line_of(std::uint32_t offset) const;  // counted from 0
+  [[nodiscard]] std::uint32_t characters_before(std::uint32_t offset) const;
   [[nodiscard]] std::string_view line_text(std::uint32_t line) const;
   [[nodiscard]] std::string excerpt(Span span) const;
 
   std::string file_;
   std::string_view text_;
   std::vector<std::uint32_t> line_starts_;
+  // How many characters there are before every 64th byte: lines may be long, and have many places.
+  std::vector<std::uint32_t> characters_;
 };
 
 }  // namespace mazurka::model

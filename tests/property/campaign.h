@@ -1,0 +1,33 @@
+// Many random programs of some shapes against brute force; the first difference is shrunk.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "property/judge.h"
+#include "property/shape.h"
+
+namespace mazurka::property {
+
+struct CampaignResult {
+  std::uint64_t programs = 0;
+  std::uint64_t undecided = 0;  // brute force hit its bound
+  std::uint64_t traces = 0;
+  std::string failure;  // empty, or the seed, the complaint and the shrunk program
+};
+
+struct Campaign {
+  std::uint64_t first_seed = 1;
+  std::uint64_t programs = 100;
+  int orders = 2;  // free choices: the natural order, and orders - 1 shuffled ones
+  ConflictTable conflicts;
+  bool shrink = true;
+  std::function<void(std::uint64_t seed, const CampaignResult&)> progress = {};
+};
+
+[[nodiscard]] CampaignResult run_campaign(const NamedShape& shape, const Promise& promise,
+                                          const Campaign& campaign);
+
+}  // namespace mazurka::property

@@ -1,0 +1,73 @@
+// Random programs against brute force, from the command line:
+//
+//   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
+//
+// Without --shape the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+
+#include "property/campaign.h"
+#include "property/promises.h"
+#include "property/random_program.h"
+
+namespace mazurka::property {
+namespace {
+
+struct Options {
+  std::string shape = "all";
+  std::string algorithm = "all";
+  Campaign campaign;
+  bool show = false;
+  bool keep_going = false;
+};
+
+bool matches(const std::string& wanted, std::string_view name) {
+  return wanted == "all" || wanted == name;
+}
+
+int run(const Options& options) {
+  int failures = 0;
+  bool any = false;
+  for (const NamedShape& shape : shapes()) {
+    if (!matches(options.shape, shape.name)) continue;
+    if (options.show) fmt::print("{}", to_source(random_program(options.campaign.first_seed, shape.shape)));
+    for (const Promise& promise : promises()) {
+      if (!matches(options.algorithm, name_of(promise.algorithm))) continue;
+      any = true;
+      const CampaignResult result = run_campaign(shape, promise, options.campaign);
+      fmt::print("{:22} {:8} seeds {}..{}: {} programs, {} traces, {} undecided, {}\n", shape.name,
+                 name_of(promise.algorithm), options.campaign.first_seed,
+                 options.campaign.first_seed + result.programs - 1, result.programs, result.traces,
+                 result.undecided, result.failure.empty() ? "no difference" : "DIFFERENT");
+      if (!result.failure.empty()) fmt::print("{}\n", result.failure);
+      std::fflush(stdout);
+      failures += result.failure.empty() ? 0 : 1;
+      if (failures > 0 && !options.keep_going) return 1;
+    }
+  }
+  if (!any) fmt::print(stderr, "no such shape or algorithm\n");
+  return failures > 0 || !any ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace mazurka::property
+
+int main(int argc, char** argv) {
+  using namespace mazurka::property;
+  testing::InitGoogleTest(&argc, argv);
+  if (argc == 1) return RUN_ALL_TESTS();
+  Options options;
+  CLI::App app("random programs against brute force");
+  app.add_option("--shape", options.shape);
+  app.add_option("--algorithm", options.algorithm);
+  app.add_option("--seed", options.campaign.first_seed);
+  app.add_option("--programs", options.campaign.programs);
+  app.add_option("--orders", options.campaign.orders);
+  app.add_flag("--show", options.show);
+  app.add_flag("--keep-going", options.keep_going);
+  app.add_flag("!--no-shrink", options.campaign.shrink);
+  CLI11_PARSE(app, argc, argv);
+  return run(options);
+}

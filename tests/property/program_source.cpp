@@ -1,0 +1,229 @@
+// Random programs as text in the model language.
+#include <string>
+
+#include <fmt/format.h>
+
+#include "property/random_program.h"
+
+namespace mazurka::property {
+namespace {
+
+class Printer {
+ public:
+  explicit Printer(const RandomProgram& program) : program_(program) {}
+
+  std::string print() {
+    declare_variables();
+    declare("lock", "l", program_.locks);
+    declare("cond", "c", program_.conditions);
+    for (std::size_t i = 0; i < program_.fifo.size(); ++i) {
+      line(fmt::format("handler h{}{};", i, program_.fifo[i] ? " fifo" : ""));
+    }
+    for (std::size_t i = 0; i < program_.tasks.size(); ++i) print_task(static_cast<int>(i));
+    return text_;
+  }
+
+ private:
+  void declare_variables() {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
+      const Variable& variable = program_.variables[i];
+      const std::string size = variable.size > 0 ? fmt::format("[{}]", variable.size) : "";
+      line(fmt::format("var {}{} = {};", name({Sort::variable, static_cast<int>(i)}), size,
+                       variable.initial));
+    }
+  }
+
+  void declare(std::string_view keyword, std::string_view prefix, int count) {
+    for (int i = 0; i < count; ++i) line(fmt::format("{} {}{};", keyword, prefix, i));
+  }
+
+  void print_task(int index) {
+    const Task& task = task_at(index);
+    const bool message = task.kind == TaskKind::message;
+    std::string parameters;
+    for (int i = 0; i < task.parameters; ++i) {
+      parameters += (i == 0 ? "" : ", ") + name({Sort::reg, i});
+    }
+    const bool parentheses = task.kind == TaskKind::spawned || task.parameters > 0;
+    open(fmt::format("{} {}{}", message ? "message" : "thread", name({Sort::task, index}),
+                     parentheses ? "(" + parameters + ")" : ""));
+    print_block(task.body);
+    close();
+  }
+
+  void print_block(const Block& block) {
+    for (const Statement& statement : block) print_statement(statement);
+  }
+
+  void print_statement(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::branch:
+        return print_branch("if (" + top(s, 0) + ")", s, {});
+      case StatementKind::repeat:
+        return print_repeat(s);
+      case StatementKind::poll:
+        return print_poll(s);
+      case StatementKind::section:
+        return print_section(s);
+      case StatementKind::try_section:
+        return print_branch("if (trylock(" + named(s, 0) + "))", s, unlock(s));
+      case StatementKind::wait_while:
+        open("while (" + top(s, 0) + ")");
+        line(wait(s));
+        return close();
+      default:
+        return line(simple(s));
+    }
+  }
+
+  // The statements without blocks.
+  std::string simple(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::let:
+        return fmt::format("let {} = {};", named(s, 0), top(s, 0));
+      case StatementKind::write:
+        return fmt::format("{} = {};", top(s, 0), top(s, 1));
+      case StatementKind::post:
+        return fmt::format("post {}{} to {};", named(s, 0), s.operands.empty() ? "" : arguments(s),
+                           named(s, 1));
+      case StatementKind::spawn:
+        return fmt::format("{}spawn {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
+                           named(s, 0), arguments(s));
+      case StatementKind::join:
+        return fmt::format("join {};", named(s, 0));
+      case StatementKind::wait:
+        return wait(s);
+      case StatementKind::signal:
+        return fmt::format("signal({});", named(s, 0));
+      case StatementKind::broadcast:
+        return fmt::format("broadcast({});", named(s, 0));
+      case StatementKind::assertion:
+        return fmt::format("assert {};", top(s, 0));
+      case StatementKind::assume:
+        return fmt::format("assume {};", top(s, 0));
+      case StatementKind::await:
+        return fmt::format("await {};", top(s, 0));
+      default:
+        return {};
+    }
+  }
+
+  void print_branch(const std::string& head, const Statement& s, const std::string& last) {
+    open(head);
+    print_block(s.body);
+    if (!last.empty()) line(last);
+    if (!s.otherwise.empty()) {
+      --depth_;
+      open("} else");
+      print_block(s.otherwise);
+    }
+    close();
+  }
+
+  void print_repeat(const Statement& s) {
+    open(fmt::format("for {} in 0..{}", named(s, 0), s.value));
+    print_block(s.body);
+    close();
+  }
+
+  void print_poll(const Statement& s) {
+    const std::string counter = named(s, 0);
+    line(fmt::format("let {} = 0;", counter));
+    open(fmt::format("while ({} < {} && {})", counter, s.value, nested(s.operands[0])));
+    line(fmt::format("{} = {} + 1;", counter, counter));
+    print_block(s.body);
+    close();
+  }
+
+  void print_section(const Statement& s) {
+    line(fmt::format("lock({});", named(s, 0)));
+    print_block(s.body);
+    if (const std::string last = unlock(s); !last.empty()) line(last);
+  }
+
+  std::string unlock(const Statement& s) const {
+    return s.value == 1 ? "" : fmt::format("unlock({});", named(s, 0));
+  }
+  std::string wait(const Statement& s) const {
+    return fmt::format("wait({}, {});", named(s, 0), named(s, 1));
+  }
+  std::string arguments(const Statement& s) const { return "(" + list(s.operands, 0) + ")"; }
+
+  std::string list(const std::vector<Expression>& expressions, std::size_t first) const {
+    std::string joined;
+    for (std::size_t i = first; i < expressions.size(); ++i) {
+      joined += (i == first ? "" : ", ") + print(expressions[i]);
+    }
+    return joined;
+  }
+
+  std::string print(const Expression& e) const {
+    switch (e.kind) {
+      case ExpressionKind::constant:
+        return fmt::format("{}", e.value);
+      case ExpressionKind::reg:
+        return name(e.name);
+      case ExpressionKind::variable:
+        return name(e.name) + (e.operands.empty() ? "" : "[" + print(e.operands[0]) + "]");
+      case ExpressionKind::binary:
+        return fmt::format("{} {} {}", nested(e.operands[0]), e.op, nested(e.operands[1]));
+      case ExpressionKind::fetch_add:
+        return "fetch_add(" + list(e.operands, 0) + ")";
+      case ExpressionKind::exchange:
+        return "exchange(" + list(e.operands, 0) + ")";
+      case ExpressionKind::cas:
+        return "cas(" + list(e.operands, 0) + ")";
+      case ExpressionKind::choose:
+        return fmt::format("choose({})", e.value);
+    }
+    return {};
+  }
+
+  std::string nested(const Expression& e) const {
+    return e.kind == ExpressionKind::binary ? "(" + print(e) + ")" : print(e);
+  }
+  std::string top(const Statement& s, std::size_t i) const { return print(s.operands[i]); }
+  std::string named(const Statement& s, std::size_t i) const { return name(s.names[i]); }
+
+  std::string name(Name name) const { return fmt::format("{}{}", prefix(name), name.index); }
+
+  char prefix(Name name) const {
+    switch (name.sort) {
+      case Sort::variable:
+        return program_.variables[static_cast<std::size_t>(name.index)].size > 0 ? 'a' : 'x';
+      case Sort::lock:
+        return 'l';
+      case Sort::condition:
+        return 'c';
+      case Sort::handler:
+        return 'h';
+      case Sort::task:
+        return task_at(name.index).kind == TaskKind::message ? 'm' : 't';
+      case Sort::reg:
+        return 'r';
+    }
+    return '?';
+  }
+
+  const Task& task_at(int index) const { return program_.tasks[static_cast<std::size_t>(index)]; }
+
+  void open(const std::string& head) {
+    line(head + " {");
+    ++depth_;
+  }
+  void close() {
+    --depth_;
+    line("}");
+  }
+  void line(const std::string& content) { text_ += std::string(2 * depth_, ' ') + content + "\n"; }
+
+  const RandomProgram& program_;
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string to_source(const RandomProgram& program) { return Printer(program).print(); }
+
+}  // namespace mazurka::property

@@ -1,0 +1,21 @@
+// What each algorithm promises.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "property/judge.h"
+
+namespace mazurka::property {
+
+inline std::span<const Promise> promises() {
+  static constexpr std::array<Promise, 4> all = {{
+      {AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true},
+      {AlgorithmName::source, false, true},
+      {AlgorithmName::dpor, false, true},
+      {AlgorithmName::event, true, false},
+  }};
+  return all;
+}
+
+}  // namespace mazurka::property

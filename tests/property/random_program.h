@@ -1,0 +1,120 @@
+// Random programs for the property tests: values that can be printed as a model, made from a seed,
+// and made smaller while a test still fails.
+//
+// Every program terminates: a task creates only tasks of higher numbers, and loops are bounded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "property/shape.h"
+
+namespace mazurka::property {
+
+// What a name stands for; `index` counts within the declarations of a sort, and within one task for
+// registers.
+enum class Sort : std::uint8_t { variable, lock, condition, handler, task, reg };
+
+struct Name {
+  Sort sort = Sort::variable;
+  int index = 0;
+  bool operator==(const Name&) const = default;
+};
+
+enum class ExpressionKind : std::uint8_t {
+  constant,   // value
+  reg,        // name
+  variable,   // name; an element of an array has its index as operand
+  binary,     // op, two operands
+  fetch_add,  // a variable, what to add
+  exchange,   // a variable, the new value
+  cas,        // a variable, what to expect, the new value
+  choose,     // from 0 to value - 1
+};
+
+struct Expression {
+  ExpressionKind kind = ExpressionKind::constant;
+  int value = 0;
+  std::string_view op = {};  // of a string literal
+  Name name = {};
+  std::vector<Expression> operands = {};
+};
+
+// What needs a lock is structured, so that what is taken out of a program leaves it balanced.
+enum class StatementKind : std::uint8_t {
+  let,          // reg; operand: its value
+  write,        // operands: the variable, the value
+  branch,       // operand: the condition; body, otherwise
+  repeat,       // for reg in 0..value { body }
+  poll,         // body while the condition (operand) holds, but at most `value` times; reg counts
+  post,         // task, handler; operands: arguments
+  spawn,        // task, and reg if it is kept; operands: arguments
+  join,         // reg
+  section,      // lock; body; unlock, unless value is 1: then the lock stays held
+  try_section,  // if trylock: body, then unlock as in a section; else otherwise
+  wait,         // condition, lock: within a section of this lock
+  wait_while,   // the same, in a loop while the operand holds
+  signal,       // condition
+  broadcast,    // condition
+  assertion,    // operand
+  assume,       // operand
+  await,        // operand
+};
+
+struct Statement {
+  StatementKind kind = StatementKind::let;
+  int value = 0;
+  std::vector<Name> names = {};
+  std::vector<Expression> operands = {};
+  std::vector<Statement> body = {};
+  std::vector<Statement> otherwise = {};
+};
+using Block = std::vector<Statement>;
+
+struct Variable {
+  int initial = 0;
+  int size = 0;  // 0: no array
+};
+
+enum class TaskKind : std::uint8_t {
+  thread,   // starts with the program
+  spawned,  // a thread that is spawned
+  message,
+};
+
+struct Task {
+  TaskKind kind = TaskKind::thread;
+  int parameters = 0;  // the registers 0 to parameters - 1
+  int registers = 0;   // all register numbers are below this
+  Block body = {};
+};
+
+// Invariant: why_invalid() in property/validity.h has nothing to say.
+struct RandomProgram {
+  std::vector<Variable> variables;
+  int locks = 0;
+  int conditions = 0;
+  std::vector<bool> fifo;  // for each handler, whether it is fifo (else multiset)
+  std::vector<Task> tasks;
+};
+
+// The program in the model language.
+[[nodiscard]] std::string to_source(const RandomProgram& program);
+
+// The same program for the same seed and shape, on every platform.
+[[nodiscard]] RandomProgram random_program(std::uint64_t seed, const Shape& shape);
+
+// A smaller program for which `still_fails` also holds: no single task, message, statement, branch,
+// declaration or constant in it can be taken out or made smaller (unless the budget ran out first).
+// Deterministic. Asks `still_fails` about valid programs only.
+// REQUIRES: still_fails(program).
+[[nodiscard]] RandomProgram shrink(RandomProgram program,
+                                   const std::function<bool(const RandomProgram&)>& still_fails,
+                                   std::size_t max_candidates = 2000);
+
+}  // namespace mazurka::property

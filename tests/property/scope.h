@@ -1,0 +1,60 @@
+// What a place in a task of a random program can refer to.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "property/random_program.h"
+
+namespace mazurka::property {
+
+inline bool contains(const std::vector<int>& numbers, int number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
+// Passed by value into blocks: what they define ends there.
+struct Scope {
+  std::vector<int> numbers;  // registers that hold numbers
+  std::vector<int> handles;  // registers that hold spawned threads
+  std::vector<int> held;     // locks whose section the place is in
+
+  // What the statement defines for those after it in its block.
+  void define(const Statement& s) {
+    if (s.kind == StatementKind::let || s.kind == StatementKind::poll) {
+      numbers.push_back(s.names[0].index);
+    }
+    if (s.kind == StatementKind::spawn && s.names.size() > 1) handles.push_back(s.names[1].index);
+  }
+
+  // The scope of the statement's body.
+  [[nodiscard]] Scope inside(const Statement& s) const {
+    Scope scope = *this;
+    const bool counts = s.kind == StatementKind::repeat || s.kind == StatementKind::poll;
+    const bool locks = s.kind == StatementKind::section || s.kind == StatementKind::try_section;
+    if (counts) scope.numbers.push_back(s.names[0].index);
+    if (locks) scope.held.push_back(s.names[0].index);
+    return scope;
+  }
+
+  [[nodiscard]] static Scope of_parameters(const Task& task) {
+    Scope scope;
+    for (int i = 0; i < task.parameters; ++i) scope.numbers.push_back(i);
+    return scope;
+  }
+};
+
+inline bool waits(const Statement& s) {
+  return s.kind == StatementKind::wait || s.kind == StatementKind::wait_while;
+}
+
+inline bool creates(const Statement& s) {
+  return s.kind == StatementKind::post || s.kind == StatementKind::spawn;
+}
+
+// An atomic read-modify-write; its first operand is the variable.
+inline bool is_update(const Expression& e) {
+  return e.kind == ExpressionKind::fetch_add || e.kind == ExpressionKind::exchange ||
+         e.kind == ExpressionKind::cas;
+}
+
+}  // namespace mazurka::property

@@ -1,0 +1,67 @@
+// What may occur in a random program, how often, and how much of it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace mazurka::property {
+
+struct Range {
+  int low = 0;
+  int high = 0;
+};
+
+// How often each kind of statement is picked, relative to the others. 0: never.
+struct Mix {
+  int read = 3;
+  int write = 4;
+  int update = 0;     // fetch_add, exchange, cas
+  int branch = 0;     // on a shared value or a register
+  int loop = 0;       // for, and bounded polling of a shared value
+  int section = 0;    // lock … unlock
+  int trylock = 0;    // with branches
+  int wait = 0;       // on a condition variable, under a lock
+  int notify = 0;     // signal, broadcast
+  int await = 0;      //
+  int choose = 0;     //
+  int assume = 0;     //
+  int assertion = 0;  // fails in some executions, as a rule
+};
+
+struct Shape {
+  Range threads = {2, 3};
+  Range spawned = {0, 0};  // bodies of threads that are spawned
+  Range messages = {0, 0};
+  Range thread_statements = {1, 3};  // not counting what creates tasks
+  Range message_statements = {1, 2};
+  Mix thread = {};
+  Mix message = {};
+
+  Range variables = {1, 2};
+  int arrays = 10;  // per cent of the variables
+  Range locks = {0, 0};
+  int conditions = 0;
+  Range handlers = {0, 0};
+  int fifo = 0;  // per cent of the handlers
+
+  // In per cent:
+  int nested_locks = 0;      // of the sections: another section within
+  int left_held = 0;         // of the sections
+  int joins = 0;             // of the spawns
+  int created_by_tasks = 0;  // of the messages and spawned threads: not created by a first thread
+  int posted_again = 0;      // of the messages and spawned threads
+  int parameters = 0;        // of the messages and spawned threads
+  bool messages_spawn = false;
+
+  int max_events = 12;  // of the longest execution, roughly
+};
+
+struct NamedShape {
+  std::string_view name;
+  Shape shape;
+};
+
+// Shapes without handlers first.
+[[nodiscard]] std::span<const NamedShape> shapes();
+
+}  // namespace mazurka::property

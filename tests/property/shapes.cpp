@@ -1,0 +1,222 @@
+// The shapes that the property tests go through. Each adds one thing to plain reads and writes, so
+// that a failure says by its shape what is wrong; the last ones of each part mix everything.
+#include <vector>
+
+#include "property/shape.h"
+
+namespace mazurka::property {
+namespace {
+
+constexpr Range one_or_two = {1, 2};
+constexpr Mix plain = {};
+constexpr Mix everything = {.read = 5,
+                            .write = 7,
+                            .update = 3,
+                            .branch = 5,
+                            .loop = 1,
+                            .section = 3,
+                            .trylock = 2,
+                            .wait = 1,
+                            .notify = 2,
+                            .await = 2,
+                            .choose = 1,
+                            .assume = 1,
+                            .assertion = 1};
+
+// --- threads -----------------------------------------------------------------------------------
+
+Shape threads() { return {.threads = {2, 4}, .thread_statements = {1, 4}, .max_events = 10}; }
+
+Shape branches() { return {.thread = {.branch = 5}, .max_events = 16}; }
+
+Shape updates() {
+  return {.thread = {.read = 1, .write = 2, .update = 5, .branch = 1, .loop = 1}, .max_events = 9};
+}
+
+Shape choices() {
+  return {.threads = one_or_two,
+          .thread_statements = {2, 3},
+          .thread = {.branch = 3, .choose = 4},
+          .max_events = 12};
+}
+
+Shape assumes() {
+  return {.thread_statements = {2, 3},
+          .thread = {.branch = 1, .assume = 2, .assertion = 2},
+          .max_events = 11};
+}
+
+Shape locks() {
+  return {.thread = {.section = 7}, .locks = one_or_two, .left_held = 6, .max_events = 17};
+}
+
+Shape nested_locks() {
+  return {.thread_statements = one_or_two,
+          .thread = {.read = 1, .write = 2, .section = 10},
+          .locks = {2, 2},
+          .nested_locks = 65,
+          .left_held = 8,
+          .max_events = 20};
+}
+
+Shape trylock() {
+  return {.thread = {.section = 3, .trylock = 5},
+          .locks = one_or_two,
+          .nested_locks = 20,
+          .left_held = 10,
+          .max_events = 17};
+}
+
+Shape conditions() {
+  return {.thread_statements = one_or_two,
+          .thread = {.read = 0, .write = 2, .section = 1, .wait = 6, .notify = 6},
+          .variables = {1, 1},
+          .locks = {1, 1},
+          .conditions = 1,
+          .max_events = 18};
+}
+
+Shape awaits() {
+  return {.thread = {.branch = 1, .await = 5}, .variables = one_or_two, .max_events = 11};
+}
+
+Shape joins() {
+  return {.threads = one_or_two,
+          .spawned = one_or_two,
+          .thread = {.branch = 1},
+          .joins = 70,
+          .created_by_tasks = 30,
+          .posted_again = 20,
+          .parameters = 30,
+          .max_events = 13};
+}
+
+Shape everything_threads() {
+  return {.threads = {2, 3},
+          .spawned = {0, 1},
+          .thread_statements = {1, 3},
+          .thread = everything,
+          .variables = {1, 2},
+          .arrays = 20,
+          .locks = {1, 2},
+          .conditions = 1,
+          .nested_locks = 20,
+          .left_held = 8,
+          .joins = 60,
+          .posted_again = 20,
+          .parameters = 30,
+          .max_events = 16};
+}
+
+// --- handlers ----------------------------------------------------------------------------------
+
+Shape with_handlers(int fifo) {
+  return {.threads = fifo > 0 ? Range{2, 3} : Range{1, 3},
+          .messages = {2, 4},
+          .thread_statements = {0, 1},
+          .message_statements = {1, 2},
+          .thread = plain,
+          .message = plain,
+          .variables = one_or_two,
+          .handlers = one_or_two,
+          .fifo = fifo,
+          .created_by_tasks = 25,
+          .posted_again = 15,
+          .parameters = 20,
+          .max_events = 17};
+}
+
+Shape branching(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.message = {.update = 1, .branch = 6};
+  shape.thread = {.branch = 1};
+  shape.max_events = 22;
+  return shape;
+}
+
+Shape locking(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.message = {.section = 5, .trylock = 1};
+  shape.thread = {.section = 5};
+  shape.locks = one_or_two;
+  shape.nested_locks = 15;
+  shape.max_events = 24;
+  return shape;
+}
+
+// Messages that wait: for values, threads, locks and condition variables.
+Shape waiting(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 3};
+  shape.spawned = {0, 2};
+  shape.message = {.section = 2, .wait = 2, .notify = 2, .await = 4};
+  shape.thread = {.section = 1, .notify = 1, .await = 1};
+  shape.locks = {0, 2};
+  shape.conditions = 1;
+  shape.nested_locks = 20;
+  shape.left_held = 5;
+  shape.joins = 80;
+  shape.created_by_tasks = 55;
+  shape.messages_spawn = true;
+  shape.max_events = 19;
+  return shape;
+}
+
+Shape awaiting_threads() {
+  Shape shape = with_handlers(0);
+  shape.thread_statements = one_or_two;
+  shape.thread = {.await = 5};
+  shape.message = {.read = 2, .write = 5, .branch = 1};
+  shape.max_events = 16;
+  return shape;
+}
+
+Shape mixed() {
+  Shape shape = with_handlers(50);
+  shape.handlers = {2, 2};
+  shape.message = {.branch = 1};
+  return shape;
+}
+
+Shape mixed_everything() {
+  Shape shape = waiting(50);
+  shape.messages = {1, 4};
+  shape.thread = everything;
+  shape.message = everything;
+  shape.arrays = 20;
+  shape.max_events = 20;
+  return shape;
+}
+
+}  // namespace
+
+std::span<const NamedShape> shapes() {
+  static const std::vector<NamedShape> table = {
+      {"threads", threads()},
+      {"branches", branches()},
+      {"updates", updates()},
+      {"choices", choices()},
+      {"assumes", assumes()},
+      {"locks", locks()},
+      {"nested_locks", nested_locks()},
+      {"trylock", trylock()},
+      {"conditions", conditions()},
+      {"awaits", awaits()},
+      {"joins", joins()},
+      {"everything_threads", everything_threads()},
+      {"multiset", with_handlers(0)},
+      {"multiset_branching", branching(0)},
+      {"multiset_locks", locking(0)},
+      {"multiset_awaits", awaiting_threads()},
+      {"multiset_waiting", waiting(0)},
+      {"fifo", with_handlers(100)},
+      {"fifo_branching", branching(100)},
+      {"fifo_locks", locking(100)},
+      {"fifo_waiting", waiting(100)},
+      {"mixed", mixed()},
+      {"mixed_everything", mixed_everything()},
+  };
+  return table;
+}
+
+}  // namespace mazurka::property
