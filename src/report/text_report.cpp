@@ -66,9 +66,13 @@ class TextReport {
     std::string line;
     if (!error.place.empty()) line += " at " + error.place;
     if (!error.task_name.empty()) line += " in " + error.task_name;
-    if (finding.kind != FindingKind::livelock)
-      line += (line.empty() ? " after " : ", after ") + counted(finding.position, "step");
+    const bool was_given_up = error.schedule.max_steps != 0;
+    if (!was_given_up) line += (line.empty() ? " " : ", ") + when(finding.position);
     if (!line.empty()) add(line.substr(1), nullptr, "  ");
+  }
+
+  [[nodiscard]] static std::string when(Position position) {
+    return position == 0 ? "before the first step" : "after " + counted(position, "step");
   }
 
   void write_reasons(const std::vector<Reason>& reasons) {

@@ -9,9 +9,14 @@ namespace {
 
 // An execution of this length is read as a whole.
 constexpr std::size_t short_enough = 60;
-// Of what led to the error, in longer ones: the beginning and, mostly, the end.
-constexpr std::size_t first_shown = 10;
-constexpr std::size_t last_shown = 40;
+// Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution that
+// has no end, less: it repeats itself.
+struct Ends {
+  std::size_t first;
+  std::size_t last;
+};
+constexpr Ends of_long_ones = {10, 40};
+constexpr Ends of_endless_ones = {5, 15};
 constexpr std::size_t most_marks = 26;
 
 // The message stands above the timeline.
@@ -35,6 +40,7 @@ class TimelineMaker {
  public:
   TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
     shown_.assign(error.events.size(), true);
+    marked_ = shown_;
     if (detail == Detail::relevant) leave_out();
   }
 
@@ -56,19 +62,21 @@ class TimelineMaker {
   }
 
  private:
-  // A failure happens to one task at one moment; deadlocks and livelocks show at the end.
+  // A failure happens to one task at one moment. A deadlock shows at the end, and so does an
+  // execution that was given up because of its length.
   [[nodiscard]] bool is_failure() const {
-    return error_.finding.task.exists() && error_.finding.kind != FindingKind::livelock;
+    return error_.finding.task.exists() && !was_given_up();
   }
+  [[nodiscard]] bool was_given_up() const { return error_.schedule.max_steps != 0; }
 
   // --- What is shown ---
 
   void leave_out() {
     if (is_failure())
       for (std::size_t i = error_.finding.position; i < shown_.size(); ++i) shown_[i] = false;
+    marked_ = causal_past();
     if (count_shown() > short_enough) {
-      const std::vector<bool> past = causal_past();
-      for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && past[i];
+      for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && marked_[i];
       role_ = "that play no role";
     }
     if (count_shown() > short_enough) leave_out_the_middle();
@@ -85,11 +93,12 @@ class TimelineMaker {
   }
 
   void leave_out_the_middle() {
+    const Ends ends = was_given_up() ? of_endless_ones : of_long_ones;
     const std::size_t count = count_shown();
     std::size_t seen = 0;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
       if (!shown_[i]) continue;
-      shown_[i] = seen < first_shown || seen + last_shown >= count;
+      shown_[i] = seen < ends.first || seen + ends.last >= count;
       ++seen;
     }
     role_ = "left out";
@@ -169,12 +178,16 @@ class TimelineMaker {
 
   // --- Races ---
 
+  [[nodiscard]] bool is_marked(Position position) const {
+    return shown_[position] && marked_[position];
+  }
+
   // The last races are the nearest to the error.
   void add_marks() {
     marks_.resize(error_.events.size());
     std::vector<std::pair<Position, Position>> races;
     for (const auto& race : error_.races)
-      if (shown_[race.first] && shown_[race.second]) races.push_back(race);
+      if (is_marked(race.first) && is_marked(race.second)) races.push_back(race);
     if (races.size() > most_marks)
       races.erase(races.begin(), races.end() - static_cast<std::ptrdiff_t>(most_marks));
     for (std::size_t i = 0; i < races.size(); ++i) {
@@ -187,6 +200,7 @@ class TimelineMaker {
 
   const Counterexample& error_;
   std::vector<bool> shown_;         // by position
+  std::vector<bool> marked_;        // by position: is its race worth a mark?
   std::vector<std::string> marks_;  // by position
   std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
   std::size_t gap_ = 0;
