@@ -79,9 +79,15 @@ Progress progress(const std::string& text) {
 
 using Text = const std::string&;
 
-CLI::Option* add(CLI::App& app, const std::string& name, const std::string& value,
-                 const std::string& text, const std::function<void(Text)>& set) {
-  return app.add_option_function<std::string>(name, set, text)->type_name(value);
+// If it is given twice, the last one counts.
+void add(CLI::App& app, const std::string& name, const std::string& value,
+         const std::string& text, const std::function<void(Text)>& set) {
+  app.add_option_function<std::string>(name, set, text)->type_name(value)->take_last();
+}
+
+void add_json(CLI::App& app, std::string& file) {
+  add(app, "--json", "FILE", "Writes the result as JSON; - is standard output",
+      [&](Text text) { file = text; });
 }
 
 void add_help(CLI::App& app) {
@@ -90,7 +96,7 @@ void add_help(CLI::App& app) {
 }
 
 void add_check(CLI::App& all, CheckCommand& command) {
-  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program");
+  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program (a model: FILE.mzk).");
   app.footer(exit_status);
   add_help(app);
   app.add_option("PROGRAM", command.program.files)->type_name("");
@@ -111,12 +117,11 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
-  app.add_option("--json", command.json, "Writes the result as JSON; - is standard output")
-      ->type_name("FILE");
-  app.add_option("--schedule", command.schedule,
-                 "Where to write the schedule of the first error (the program's name, .schedule; "
-                 "further errors get .2.schedule and so on)")
-      ->type_name("FILE");
+  add_json(app, command.json);
+  add(app, "--schedule", "FILE",
+      "Where to write the schedule of the first error (the program's name, .schedule; further "
+      "errors get .2.schedule and so on)",
+      [&](Text text) { command.schedule = text; });
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--count-traces", command.count_traces,
                "Also counts distinct traces (checks optimality; costs memory)");
@@ -128,14 +133,13 @@ void add_check(CLI::App& all, CheckCommand& command) {
 }
 
 void add_replay(CLI::App& all, ReplayCommand& command) {
-  CLI::App& app = *all.add_subcommand("replay", "Runs one recorded execution again and shows it");
+  CLI::App& app = *all.add_subcommand("replay", "Runs one recorded execution again and shows it.");
   app.footer("Exit status: 1 if the error occurs again, 0 if not, 2 if the schedule does not fit.");
   add_help(app);
   app.add_option("SCHEDULE", command.schedule)->type_name("");
-  app.add_option("--program", command.program, "Where the program is now (as the schedule says)")
-      ->type_name("FILE");
-  app.add_option("--json", command.json, "Writes the result as JSON; - is standard output")
-      ->type_name("FILE");
+  add(app, "--program", "FILE", "Where the program is now (as the schedule says)",
+      [&](Text text) { command.program = text; });
+  add_json(app, command.json);
 }
 
 // --- Parsing ---------------------------------------------------------------------------------------
@@ -158,6 +162,11 @@ class Parser {
       app_.parse(arguments);
     } catch (const CLI::ExtrasError&) {
       if (!wants_help()) complain_about(app_.remaining(true).front());
+    } catch (const CLI::ArgumentMismatch& error) {
+      // "--timeout: 1 required SECONDS missing"
+      const std::string what = error.what();
+      if (!wants_help())
+        throw UserError("", what.substr(0, what.find(':')) + " needs a value", see_help());
     } catch (const CLI::ParseError& error) {
       if (!wants_help()) throw UserError("", error.what(), see_help());
     }

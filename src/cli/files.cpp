@@ -30,6 +30,11 @@ bool exists(const std::string& path) {
   return fs::exists(path, ignored);
 }
 
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored);
@@ -38,8 +43,7 @@ bool is_same_file(const std::string& a, const std::string& b) {
 std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
 
 std::string read_file(const std::string& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) fail("read", path, EISDIR);
+  if (is_folder(path)) fail("read", path, EISDIR);
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) fail("read", path, errno);
   std::string text;

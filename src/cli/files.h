@@ -12,6 +12,7 @@ void write_file(const std::string& path, const std::string& text);
 // "examples/bank.mzk" is "bank".
 [[nodiscard]] std::string stem_of(const std::string& path);
 [[nodiscard]] bool exists(const std::string& path);
+[[nodiscard]] bool is_folder(const std::string& path);
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace mazurka::cli

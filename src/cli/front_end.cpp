@@ -64,7 +64,7 @@ LoadedProgram load_program(const ProgramToLoad& wanted) {
   if (exists(file + ".mzk"))
     throw UserError("", "'" + file + "' is not a program that mazurka can check",
                     "did you mean '" + file + ".mzk'?");
-  if (!exists(file)) (void)read_file(file);  // throws, and says why
+  if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
   throw UserError("", "'" + file + "' is not a program that mazurka can check",
                   "models are files whose name ends in .mzk");
 }

@@ -38,15 +38,24 @@ std::optional<Choice> BacktrackSearch::pick(std::span<const Choice> enabled) {
 
 void BacktrackSearch::executed() {
   const Position last = execution_->size() - 1;
-  reversals_.clear();
-  finder_->find_into(last, reversals_);  // l.5
-  plan();
+  if ((*execution_)[last].operation != OperationKind::await) {
+    reversals_.clear();
+    finder_->find_into(last, reversals_);  // l.5
+    plan();
+  }
   frames_[last + 1].asleep.become_rest_of(frames_[last].asleep, (*execution_)[last],
                                           execution_->registry(),
                                           execution_->conflicts());  // l.10
 }
 
 void BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
+  // What makes the condition of an await true in another order may have come after it in this one.
+  for (Position i = 0; i < execution_->size(); ++i) {
+    if ((*execution_)[i].operation != OperationKind::await) continue;
+    reversals_.clear();
+    finder_->find_into(i, reversals_);
+    plan();
+  }
   for (const Pending& waiting : pending) {
     reversals_.clear();
     finder_->find_waiting(waiting, reversals_);

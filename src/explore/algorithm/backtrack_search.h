@@ -4,8 +4,9 @@
 //   Words    execution = E, reversal = (e, e'), frame(d).asleep = Sleep and frame(d).backtrack =
 //            backtrack(E') for the prefix E' of length d.
 //   Differs  - The recursion is a stack of frames.
-//            - What waits is looked at when it runs or at the end of the run, against all that could
-//              have disabled it, instead of at every state (reversal/find_reversals.h).
+//            - What waits for a lock is looked at when it runs or at the end of the run, against all
+//              that could have disabled it, instead of at every state; awaits at the end of the run,
+//              with all that has happened by then (reversal/find_reversals.h).
 //            - A backtrack set holds tasks; all values of a choice of the task belong to it.
 //
 // The two algorithms differ in one test only: which tasks would do for a reversal.
