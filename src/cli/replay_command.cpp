@@ -67,7 +67,7 @@ int run_replay(const ReplayCommand& command, std::ostream& out, std::ostream& er
   const Schedule schedule = parse_schedule(read_file(command.schedule), command.schedule);
   const std::string file = find_program(command, schedule);
   const LoadedProgram loaded = load_the_same(file, schedule, command.schedule);
-  const auto algorithm = make_replay(schedule);
+  const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary =
                           explore(*loaded.program, *algorithm, replay_options(schedule))};

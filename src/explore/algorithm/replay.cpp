@@ -12,7 +12,8 @@ constexpr std::size_t most_shown = 8;
 
 class Replay : public Algorithm {
  public:
-  explicit Replay(Schedule schedule) : schedule_(std::move(schedule)) {}
+  Replay(Schedule schedule, std::string file)
+      : schedule_(std::move(schedule)), file_(std::move(file)) {}
 
   [[nodiscard]] std::string_view name() const override { return "replay"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
@@ -24,29 +25,28 @@ class Replay : public Algorithm {
 
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
     const Position now = execution_->size();
-    if (now >= schedule_.steps.size()) fail("the schedule ends here", enabled);
+    if (now >= schedule_.steps.size())
+      fail("the schedule ends after " + std::to_string(now) + " steps, but the execution goes on: " +
+           in_words(enabled));
     const ScheduleStep& step = schedule_.steps[now];
     const auto choice =
         std::ranges::find_if(enabled, [&](const Choice& c) { return is_meant(c, step); });
-    if (choice == enabled.end()) fail("the schedule says " + in_words(step), enabled);
+    if (choice == enabled.end())
+      fail("step " + std::to_string(now + 1) + ", " + in_words(step) +
+           ", is not possible; possible is " + in_words(enabled));
     return *choice;
   }
 
   void finished(bool maximal, std::span<const Pending> /*pending*/) override {
     const std::size_t length = schedule_.steps.size();
     if (maximal && execution_->size() < length)
-      throw UserError("",
-                      "the execution ended after " + std::to_string(execution_->size()) +
-                          " steps, but the schedule has " + std::to_string(length),
-                      hint);
+      fail("the execution ends after " + std::to_string(execution_->size()) +
+           " steps, but the schedule has " + std::to_string(length));
   }
 
   [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
 
  private:
-  static constexpr const char* hint =
-      "has the program changed since the schedule was written, or the schedule been edited?";
-
   // A choice is the value of a `choose` or the task that a `signal` wakes: the operation says which.
   [[nodiscard]] bool is_meant(const Choice& choice, const ScheduleStep& step) {
     const Registry& registry = execution_->registry();
@@ -95,18 +95,19 @@ class Replay : public Algorithm {
     return text;
   }
 
-  [[noreturn]] void fail(const std::string& what, std::span<const Choice> enabled) {
-    std::string possible;
+  [[nodiscard]] std::string in_words(std::span<const Choice> enabled) {
+    std::string text;
     for (const Choice& choice : enabled.first(std::min(enabled.size(), most_shown)))
-      possible += (possible.empty() ? "" : ", ") + in_words(choice);
-    if (enabled.size() > most_shown) possible += ", …";
-    throw UserError("",
-                    "step " + std::to_string(execution_->size() + 1) + " is not possible: " + what +
-                        ", but what can go on is " + possible,
-                    hint);
+      text += (text.empty() ? "" : ", ") + in_words(choice);
+    return enabled.size() > most_shown ? text + ", …" : text;
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw UserError(file_, what, "was the schedule edited? 'mazurka check' records a new one");
   }
 
   Schedule schedule_;
+  std::string file_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   std::vector<Pending> pending_;
@@ -114,8 +115,8 @@ class Replay : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_replay(Schedule schedule) {
-  return std::make_unique<Replay>(std::move(schedule));
+std::unique_ptr<Algorithm> make_replay(Schedule schedule, std::string file) {
+  return std::make_unique<Replay>(std::move(schedule), std::move(file));
 }
 
 }  // namespace mazurka

@@ -8,7 +8,8 @@
 
 namespace mazurka {
 
-// Throws UserError, while it runs, where the program cannot do what the schedule says.
-[[nodiscard]] std::unique_ptr<Algorithm> make_replay(Schedule schedule);
+// Throws UserError, while it runs, where the program cannot do what the schedule says. `file` is
+// where the schedule came from.
+[[nodiscard]] std::unique_ptr<Algorithm> make_replay(Schedule schedule, std::string file = {});
 
 }  // namespace mazurka
