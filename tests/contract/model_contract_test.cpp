@@ -1,0 +1,97 @@
+// Models keep the contract: all statements, and whatever the repository has as examples.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "contract/program_contract.h"
+#include "program/model/model.h"
+
+namespace mazurka {
+namespace {
+
+[[nodiscard]] NamedProgram model_of(std::string name, std::string source) {
+  return {std::move(name),
+          [source = std::move(source)] { return model::load(source, "test.mzk"); }};
+}
+
+[[nodiscard]] std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+[[nodiscard]] std::string name_of(const std::filesystem::path& file) {
+  std::string result = file.parent_path().filename().string() + "_" + file.stem().string();
+  for (char& c : result)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return result;
+}
+
+void add_models_in(const std::string& folder, std::vector<NamedProgram>& result) {
+  const std::filesystem::path root = std::filesystem::path(MAZURKA_TEST_ROOT) / folder;
+  if (!std::filesystem::exists(root)) return;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
+    if (entry.path().extension() == ".mzk") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) result.push_back(model_of(name_of(file), text_of(file)));
+}
+
+[[nodiscard]] std::vector<NamedProgram> model_programs() {
+  std::vector<NamedProgram> result = {
+      model_of("empty", ""),
+      model_of("everything", R"(
+        const N = 3;
+        var x, y = 2, a[N];
+        lock l, m[2];
+        cond c;
+        handler ui fifo, pool, w[2] fifo;
+        thread t1 { post e(1) to ui; post e(choose(N)) to w[y - 1]; lock(l); x = 1; wait(c, l);
+                    unlock(l); assert x != 7; }
+        thread t2 { for i in 0..N { post e(i) to pool; } let h = spawn t4(2); join h;
+                    await a[y] == 1 || x == 2; fetch_add(x, 1); }
+        thread t3 { lock(l); signal(c); unlock(l); lock(m[x % 2]); broadcast(c);
+                    if (cas(x, 1, 7)) { post f to ui; } else if (trylock(l)) { unlock(l); } }
+        thread t4(i) { a[i] = exchange(y, 1); while (x < 2) { assume a[0] == 0; x = x + 1; } }
+        message e(i) { a[i % N] = 1; if (x > y) { post f to w[0]; } }
+        message f { lock(m[1]); let r = a[x]; unlock(m[1]); unlock(m[r]); y = 1 / y; }
+      )"),
+      model_of("sleepers", R"(
+        lock l; cond c, d[2]; var woken, ready;
+        thread a { lock(l); ready = ready + 1; wait(c, l); woken = woken + 1; unlock(l); }
+        thread b { lock(l); ready = ready + 1; wait(c, l); woken = woken + 1; wait(d[1], l);
+                   unlock(l); }
+        thread e { lock(l); wait(d[0], l); unlock(l); }
+        thread s { lock(l); signal(c); signal(c); unlock(l); broadcast(d[0]); signal(d[1]); }
+        thread p { await ready == 2; lock(l); broadcast(c); unlock(l); }
+      )"),
+      model_of("failing_awaits", R"(
+        var x, y = 1, a[2];
+        thread t { await a[x] == 1; x = 5; }
+        thread u { for i in 0..4 { x = i; a[i % 2] = i; } y = 0; }
+        thread v { await x > 1 && 4 / y > 1; let r = 1; await a[r] == 3 && a[x - 2] >= 0; }
+      )"),
+      model_of("stopped_from_the_start", R"(
+        var x; thread t { assert 1 == 2; x = 1; } thread u { assume 0; } thread v { x = 2; }
+        lock l; thread w { unlock(l); }
+      )"),
+      // Ids of tasks meet in many orders here.
+      model_of("many_tasks", R"(
+        var x; handler h, g fifo;
+        thread t { for i in 0..6 { if (x % 2 == 0) { post m(i) to h; } else { post m(i) to g; } } }
+        thread u { for i in 0..3 { spawn v(i); } }
+        thread v(i) { post n to g; fetch_add(x, 1); }
+        message m(i) { x = x + i; if (i > 2) { post n to h; } }
+        message n { x = x * 3; }
+      )"),
+  };
+  for (const char* const folder : {"tests/litmus/models", "examples", "bench/models"})
+    add_models_in(folder, result);
+  return result;
+}
+
+INSTANTIATE_TEST_SUITE_P(Model, ProgramContract, ::testing::ValuesIn(model_programs()),
+                         name_of_program);
+
+}  // namespace
+}  // namespace mazurka

@@ -1,0 +1,60 @@
+// What every front end promises (program/program.h), as one suite of tests.
+//
+// A front end adds an instance, with programs that use all it can do:
+//   INSTANTIATE_TEST_SUITE_P(Model, ProgramContract, ValuesIn(model_programs()), name_of_program);
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "program/program.h"
+
+namespace mazurka {
+
+struct NamedProgram {
+  std::string name;  // letters and digits
+  // The same program again and again, not started yet.
+  std::function<std::unique_ptr<Program>()> make;
+};
+inline void PrintTo(const NamedProgram& program, std::ostream* out) { *out << program.name; }
+
+[[nodiscard]] inline std::string name_of_program(
+    const ::testing::TestParamInfo<NamedProgram>& info) {
+  return info.param.name;
+}
+
+// What can be seen of an execution: the state before each step and at the end, and the steps.
+struct Observation {
+  std::vector<std::string> lines;
+  std::vector<Choice> choices;
+  bool operator==(const Observation&) const = default;
+};
+
+class ProgramContract : public ::testing::TestWithParam<NamedProgram> {
+ protected:
+  static constexpr std::uint32_t schedules = 40;  // random ones, for each test
+  static constexpr std::size_t longest = 300;     // steps; executions need not end
+
+  // Picks the next step from what is enabled.
+  using Picker = std::function<std::optional<Choice>(std::span<const Choice>)>;
+
+  [[nodiscard]] static Picker at_random(std::uint32_t seed);
+  [[nodiscard]] static Picker as_before(const std::vector<Choice>& choices);
+  // Calls `look` before each step and at the end.
+  static void run(Program& program, const Picker& pick, const std::function<void()>& look);
+  // Restarts and runs.
+  [[nodiscard]] static Observation observe(Program& program, const Picker& pick);
+};
+
+// Without ids: equal for equal executions of different explorations.
+[[nodiscard]] std::string to_text(Program& program, const Event& event);
+[[nodiscard]] std::string state_of(Program& program);
+
+}  // namespace mazurka

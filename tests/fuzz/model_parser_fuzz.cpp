@@ -1,0 +1,70 @@
+// Any text is either refused with a UserError or is a model that runs: random steps from what is
+// enabled must happen, and everything that can be asked about them must have an answer.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/user_error.h"
+#include "program/model/model.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace {
+
+using namespace mazurka;
+
+class Zero : public Valuation {
+ public:
+  [[nodiscard]] std::int64_t value_of(ObjectId /*variable*/) const override { return 0; }
+};
+
+// Loops without events take their time; a model of this size has time for few of them.
+constexpr int longest = 300;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+void look_at_pending(Program& program) {
+  std::vector<Pending> pending;
+  program.pending(pending);
+  for (const Pending& each : pending) {
+    require(!program.describe(each).empty());
+    if (!each.condition.exists()) continue;
+    AccessListId reads;
+    static_cast<void>(program.holds(each.condition, Zero(), reads));
+    static_cast<void>(program.scope_of(each.condition));
+  }
+}
+
+std::uint64_t run(Program& program, unsigned seed) {
+  std::mt19937 random(seed);
+  program.restart();
+  for (int steps = 0; steps < longest && !program.enabled().empty(); ++steps) {
+    const auto enabled = program.enabled();
+    const Event* const event = program.step(enabled[random() % enabled.size()]);
+    require(event != nullptr);
+    require(!program.describe(*event).empty() && !program.describe(event->task).empty());
+    if (steps % 16 == 0) look_at_pending(program);
+  }
+  look_at_pending(program);
+  require(program.ending().failures.empty() == (program.ending().kind != EndingKind::error));
+  return program.state_fingerprint() ^ program.mailbox_fingerprint();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(data, data + size);
+  try {
+    const auto program = model::load(text, "fuzz.mzk");
+    require(run(*program, 1) == run(*program, 1));
+  } catch (const UserError& error) {
+    require(!error.message.empty());
+  }
+  return 0;
+}
