@@ -33,7 +33,7 @@ void for_each_operand_of(RandomProgram& program, const Visit& visit) {
   }
 }
 
-// The k-th statement: the block it stands in, and where. The block is null if there are not so many.
+// The k-th statement: the block it stands in, and where. Null if there are not so many.
 struct Position {
   Block* block = nullptr;
   std::size_t index = 0;
@@ -97,8 +97,8 @@ bool lower_value_of_statement(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// Changes the k-th expression. (If it was the variable of a write or an update, this makes the program
-// invalid, and the edit does not count.)
+// Changes the k-th expression. (If it was the variable of a write or an update, this makes the
+// program invalid, and the edit does not count.)
 template <typename Change>
 bool change_expression(RandomProgram& program, std::size_t k, const Change& change) {
   std::size_t seen = 0;
