@@ -1,7 +1,7 @@
 // Shrinking: greedy, one small edit at a time, the edits that take out most first.
 //
-// An edit may leave the program broken; repair() mends it. An edit counts only if it makes the program
-// cheaper, so that the search ends also without a budget.
+// An edit may leave the program broken; repair() mends it. An edit counts only if it makes the
+// program cheaper, so that the search ends also without a budget.
 #include <array>
 #include <cstdint>
 #include <utility>
