@@ -1,9 +1,9 @@
 // Properties read executions and never steer them.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
-#include <cstdint>
 #include <vector>
 
 #include "check/finding.h"

@@ -43,8 +43,8 @@ class CauseTeller {
       if (!wakes(event.operation) || event.object != variable) continue;
       if (i < wait.since) before = i;
       if (i > wait.since)
-        return {"because the signal of " + phrases_.name(event.task) + " at " + step(i) +
-                    " woke " + phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
+        return {"because the signal of " + phrases_.name(event.task) + " at " + step(i) + " woke " +
+                    phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
                 i};
     }
     if (before == Execution::nowhere)

@@ -27,7 +27,8 @@ std::vector<HeldLock> held_locks(const Execution& execution) {
     if (acquires_lock(event)) held.push_back({lock, event.task, position});
     // Whoever releases what it does not hold releases nothing (a misuse).
     if (releases_lock(event))
-      std::erase_if(held, [&](const HeldLock& h) { return h.lock == lock && h.owner == event.task; });
+      std::erase_if(held,
+                    [&](const HeldLock& h) { return h.lock == lock && h.owner == event.task; });
   }
   return held;
 }

@@ -1,9 +1,9 @@
-#include "check/check.h"
+#include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
+#include "check/check.h"
 
 namespace mazurka {
 namespace {
@@ -27,8 +27,8 @@ std::size_t cycle_length(const Execution& execution, std::span<const Position> e
   };
   for (std::size_t length = 1; length <= events.size() / 2; ++length) {
     bool repeats = true;
-    for (std::size_t i = events.size() - 1; repeats && i >= length && i + 3 * length > events.size();
-         --i)
+    for (std::size_t i = events.size() - 1;
+         repeats && i >= length && i + 3 * length > events.size(); --i)
       repeats = same_place(i, i - length);
     if (repeats) return length;
   }
@@ -47,7 +47,8 @@ Finding livelock_finding(const Execution& execution, const Describer& describer,
 
   Finding finding;
   finding.kind = FindingKind::livelock;
-  finding.message = fmt::format("an execution does not end within {} steps (--max-steps)", max_steps);
+  finding.message =
+      fmt::format("an execution does not end within {} steps (--max-steps)", max_steps);
   finding.task = task;
   finding.location = execution[loop.front()].location;
   finding.position = execution.size();
@@ -55,9 +56,10 @@ Finding livelock_finding(const Execution& execution, const Describer& describer,
   finding.because.push_back(
       {fmt::format("{} repeats:", describer.describe(task)), Reason::nowhere});
   for (const Position position : loop)
-    finding.because.push_back({fmt::format("  {} ({})", describer.describe(execution[position]),
-                                           execution.registry().text_of(execution[position].location)),
-                               position});
+    finding.because.push_back(
+        {fmt::format("  {} ({})", describer.describe(execution[position]),
+                     execution.registry().text_of(execution[position].location)),
+         position});
   return finding;
 }
 

@@ -35,7 +35,8 @@ class OriginTeller {
  private:
   // What the assertion itself reads, or else the last values that its task got from other tasks.
   [[nodiscard]] std::vector<Position> reads_that_matter() const {
-    std::vector<Position> result = reads_if([this](Position read) { return is_in_failing_line(read); });
+    std::vector<Position> result =
+        reads_if([this](Position read) { return is_in_failing_line(read); });
     if (result.empty())
       result = reads_if([this](Position read) { return is_from_another_task(read); });
     return result;

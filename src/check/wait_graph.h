@@ -26,10 +26,11 @@ enum class WaitKind : std::uint8_t {
 struct Wait {
   WaitKind kind = WaitKind::nothing;
   Pending pending;
-  TaskId waits_for;                      // none: nobody in particular
-  Position taken = Execution::nowhere;   // when `waits_for` took the lock, or started on the handler
-  Position since = Execution::nowhere;   // from which event on it could not go on; nowhere: ever since
-                                         // the program started
+  TaskId waits_for;                     // none: nobody in particular
+  Position taken = Execution::nowhere;  // when `waits_for` took the lock, or started on the handler
+  Position since =
+      Execution::nowhere;  // from which event on it could not go on; nowhere: ever since
+                           // the program started
 
   [[nodiscard]] TaskId task() const { return pending.task; }
 };
@@ -48,8 +49,8 @@ class WaitGraph {
   struct Chain {
     bool is_cycle = false;
     std::vector<TaskId> tasks;  // each waits for the next; the last of a cycle for the first
-    TaskId ends_at;             // what the last one waits for, if that is in no chain before: a task
-                                // that has ended with a lock in its hands
+    TaskId ends_at;  // what the last one waits for, if that is in no chain before: a task
+                     // that has ended with a lock in its hands
   };
   [[nodiscard]] std::vector<Chain> chains() const;
 

@@ -29,9 +29,8 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   options.timeout_seconds = command.timeout_seconds;
   options.max_steps = command.max_steps;
   options.interrupted = &watch_for_interrupts();
-  const bool shows_progress =
-      command.progress == Progress::on ||
-      (command.progress == Progress::automatic && errors_go_to_terminal());
+  const bool shows_progress = command.progress == Progress::on ||
+                              (command.progress == Progress::automatic && errors_go_to_terminal());
   if (shows_progress) options.progress = [&line](const Summary& so_far) { line.show(so_far); };
   return options;
 }

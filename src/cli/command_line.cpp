@@ -1,11 +1,12 @@
 #include "cli/command_line.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 
 #include "cli/help.h"
 #include "core/user_error.h"
@@ -80,8 +81,8 @@ Progress progress(const std::string& text) {
 using Text = const std::string&;
 
 // If it is given twice, the last one counts.
-void add(CLI::App& app, const std::string& name, const std::string& value,
-         const std::string& text, const std::function<void(Text)>& set) {
+void add(CLI::App& app, const std::string& name, const std::string& value, const std::string& text,
+         const std::function<void(Text)>& set) {
   app.add_option_function<std::string>(name, set, text)->type_name(value)->take_last();
 }
 
@@ -96,21 +97,23 @@ void add_help(CLI::App& app) {
 }
 
 void add_check(CLI::App& all, CheckCommand& command) {
-  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program (a model: FILE.mzk).");
+  CLI::App& app =
+      *all.add_subcommand("check", "Explores all executions of a program (a model: FILE.mzk).");
   app.footer(exit_status);
   add_help(app);
   app.add_option("PROGRAM", command.program.files)->type_name("");
-  add(app, "--algorithm", "NAME", "How to explore: " + list_of_algorithms() + " (" +
-                                      std::string(name_of(command.algorithm)) + ")",
+  add(app, "--algorithm", "NAME",
+      "How to explore: " + list_of_algorithms() + " (" + std::string(name_of(command.algorithm)) +
+          ")",
       [&](Text text) { command.algorithm = algorithm(text); });
-  app.add_option("-D", command.program.defines, "Sets a constant of the model (without VALUE: to 1)")
+  app.add_option("-D", command.program.defines,
+                 "Sets a constant of the model (without VALUE: to 1)")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
   app.add_flag("--keep-going", command.keep_going,
                "Explores everything although errors were found (stops at the first error)");
-  add(app, "--max-executions", "N", "Stops after so many executions", [&](Text text) {
-    command.max_executions = whole_number("--max-executions", text, 1);
-  });
+  add(app, "--max-executions", "N", "Stops after so many executions",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
   add(app, "--timeout", "SECONDS", "Stops after this time",
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", "An execution with more steps is an error, a livelock (1000000)",
@@ -125,8 +128,9 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--count-traces", command.count_traces,
                "Also counts distinct traces (checks optimality; costs memory)");
-  app.add_flag("--handlers-as-locks", command.algorithm_options.handlers_as_locks,
-               "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
+  app.add_flag(
+      "--handlers-as-locks", command.algorithm_options.handlers_as_locks,
+      "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
   add(app, "--progress", "auto|on|off", "A line on the terminal that shows how far it is (auto)",
       [&](Text text) { command.progress = progress(text); });
   app.add_flag("-v,--verbose", command.verbose, "Shows all steps of all errors");
@@ -205,7 +209,8 @@ class Parser {
   }
 
   [[noreturn]] void complain_about_word(const std::string& word) const {
-    if (command() != &app_) throw UserError("", "'" + word + "' is one argument too many", see_help());
+    if (command() != &app_)
+      throw UserError("", "'" + word + "' is one argument too many", see_help());
     if (word.find('.') != std::string::npos)
       throw UserError("", "'" + word + "' is not a command",
                       std::string("did you mean 'mazurka ") +
@@ -215,8 +220,7 @@ class Parser {
 
   [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
     check_.program.arguments = std::move(rest);
-    if (check_.program.files.empty())
-      throw UserError("", "no program given", usage_of_check);
+    if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");

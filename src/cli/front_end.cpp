@@ -47,9 +47,9 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
                     "check one model after the other");
   if (!wanted.arguments.empty())
-    throw UserError("", "a model takes no arguments, but '" + wanted.arguments.front() +
-                            "' follows '--'",
-                    "constants of a model are set with -D NAME=VALUE");
+    throw UserError(
+        "", "a model takes no arguments, but '" + wanted.arguments.front() + "' follows '--'",
+        "constants of a model are set with -D NAME=VALUE");
   std::vector<model::Define> defines;
   for (const std::string& text : wanted.defines) defines.push_back(define_of(text));
   const std::string source = read_file(file);

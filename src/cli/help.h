@@ -1,8 +1,9 @@
 // The texts of --help, made from what the parser knows, so that no option can be forgotten.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
+
+#include <CLI/App.hpp>
 
 namespace mazurka::cli {
 

@@ -1,8 +1,8 @@
 #include "cli/program_hash.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
+
+#include <fmt/format.h>
 
 namespace mazurka::cli {
 

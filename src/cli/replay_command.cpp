@@ -29,8 +29,8 @@ std::string find_program(const ReplayCommand& command, const Schedule& schedule)
 
 LoadedProgram load_the_same(const std::string& file, const Schedule& schedule,
                             const std::string& schedule_file) {
-  LoadedProgram loaded = load_program(
-      {.files = {file}, .defines = schedule.defines, .arguments = schedule.arguments});
+  LoadedProgram loaded =
+      load_program({.files = {file}, .defines = schedule.defines, .arguments = schedule.arguments});
   if (loaded.hash != schedule.program_hash)
     throw UserError(schedule_file,
                     "'" + file + "' is not the program that this schedule was recorded with",
@@ -41,15 +41,15 @@ LoadedProgram load_the_same(const std::string& file, const Schedule& schedule,
 ExploreOptions replay_options(const Schedule& schedule) {
   ExploreOptions options;
   options.keep_going = true;  // all errors of this one execution
-  options.max_steps = schedule.max_steps != 0 ? schedule.max_steps
-                                              : std::numeric_limits<std::uint64_t>::max();
+  options.max_steps =
+      schedule.max_steps != 0 ? schedule.max_steps : std::numeric_limits<std::uint64_t>::max();
   options.interrupted = &watch_for_interrupts();
   return options;
 }
 
 std::string conclusion(const Summary& summary, const Schedule& schedule) {
-  const std::string steps = std::to_string(schedule.steps.size()) +
-                            (schedule.steps.size() == 1 ? " step" : " steps");
+  const std::string steps =
+      std::to_string(schedule.steps.size()) + (schedule.steps.size() == 1 ? " step" : " steps");
   if (summary.bound == Bound::interrupt) return "interrupted\n";
   if (!summary.errors.empty()) return "replayed " + steps + ": the error occurs again\n";
   return "replayed " + steps + ": no error" +
@@ -69,8 +69,7 @@ int run_replay(const ReplayCommand& command, std::ostream& out, std::ostream& er
   const LoadedProgram loaded = load_the_same(file, schedule, command.schedule);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
-                      .summary =
-                          explore(*loaded.program, *algorithm, replay_options(schedule))};
+                      .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};
   const TextOptions text{.verbose = true, .replays = true};
   const bool is_written = print_report(report, text, command.json, out, err);
   if (command.json != "-") out << conclusion(report.summary, schedule);

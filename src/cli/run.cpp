@@ -34,8 +34,7 @@ int print_internal_error(const char* what, std::ostream& err) {
 
 void print(const UserError& error, std::ostream& err) {
   err << (error.where.empty() ? "mazurka" : error.where) << ": error: " << error.message << "\n";
-  if (!error.excerpt.empty())
-    err << error.excerpt << (error.excerpt.ends_with('\n') ? "" : "\n");
+  if (!error.excerpt.empty()) err << error.excerpt << (error.excerpt.ends_with('\n') ? "" : "\n");
   if (!error.hint.empty()) err << "  hint: " << error.hint << "\n";
 }
 

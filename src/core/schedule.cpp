@@ -42,8 +42,7 @@ std::string quoted(std::string_view value) {
 }
 
 std::string header(std::string_view key, std::string_view value) {
-  return std::string(key) + " " +
-         (needs_quotes(value) ? quoted(value) : std::string(value)) + "\n";
+  return std::string(key) + " " + (needs_quotes(value) ? quoted(value) : std::string(value)) + "\n";
 }
 
 std::string on_one_line(std::string_view text) {
@@ -204,7 +203,8 @@ class Reader {
   void read_step(std::string_view line) {
     const std::string_view text = line.substr(0, line.find_first_of(" \t#"));
     std::string_view after = line.substr(text.size());
-    while (!after.empty() && (after.front() == ' ' || after.front() == '\t')) after.remove_prefix(1);
+    while (!after.empty() && (after.front() == ' ' || after.front() == '\t'))
+      after.remove_prefix(1);
     if (!after.empty() && after.front() != '#') fail_step(line);
 
     ScheduleStep step;
@@ -239,8 +239,8 @@ class Reader {
   }
 
   [[noreturn]] void wrong_number_of_steps() const {
-    fail("the schedule has " + std::to_string(schedule_.steps.size()) + " steps, but says that it has " +
-             std::to_string(*step_count_),
+    fail("the schedule has " + std::to_string(schedule_.steps.size()) +
+             " steps, but says that it has " + std::to_string(*step_count_),
          "the file was cut off or edited");
   }
 

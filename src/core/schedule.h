@@ -13,10 +13,10 @@ namespace mazurka {
 
 // "0.1" (task 0.1 goes on), "0.1:2" (and chooses 2), "0>1.0" (and wakes task 1.0), "0>-" (wakes nobody).
 struct ScheduleStep {
-  std::string task;           // path
-  std::uint32_t value = 0;    // of a choose
-  std::string woken;          // by a signal: path, "-" for nobody; empty for all other operations
-  std::string comment;        // for people; ignored when read
+  std::string task;         // path
+  std::uint32_t value = 0;  // of a choose
+  std::string woken;        // by a signal: path, "-" for nobody; empty for all other operations
+  std::string comment;      // for people; ignored when read
   bool operator==(const ScheduleStep& other) const {
     return task == other.task && value == other.value && woken == other.woken;
   }
@@ -26,11 +26,11 @@ struct ScheduleStep {
 struct Schedule {
   static constexpr int format = 1;
 
-  std::string program;      // as given on the command line
-  std::string program_hash; // of what it was made of; replay refuses another one
+  std::string program;                 // as given on the command line
+  std::string program_hash;            // of what it was made of; replay refuses another one
   std::vector<std::string> defines;    // -D, as given
   std::vector<std::string> arguments;  // of the program
-  std::string error;        // what it shows, for people
+  std::string error;                   // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
   std::vector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;

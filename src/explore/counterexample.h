@@ -17,7 +17,6 @@ namespace mazurka {
 // The program, its hash, defines and arguments are left empty in the schedule: only the command line
 // knows them.
 [[nodiscard]] Counterexample make_counterexample(const Execution& execution, Program& program,
-                                                 std::span<const Pending> pending,
-                                                 Finding finding);
+                                                 std::span<const Pending> pending, Finding finding);
 
 }  // namespace mazurka

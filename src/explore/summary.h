@@ -18,27 +18,28 @@ namespace mazurka {
 struct ShownEvent {
   Position position = 0;
   TaskId task;
-  std::string text;      // "x = 3"
-  LocationId location;   //
-  std::string place;     // "file:line:column"
+  std::string text;             // "x = 3"
+  LocationId location;          //
+  std::string place;            // "file:line:column"
   std::vector<Position> after;  // its direct predecessors in happens-before, program order left out
 };
 
 struct ShownTask {
   TaskId task;
-  std::string name;       // "ui/bid(2)"
-  std::string ends;       // "" if it has ended, else what it waits for: "waits: lock(B)"
+  std::string name;         // "ui/bid(2)"
+  std::string ends;         // "" if it has ended, else what it waits for: "waits: lock(B)"
   bool in_mailbox = false;  // a message that was never started
 };
 
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
-  std::string place;      // of the finding, "file:line:column"
-  std::string task_name;  // of the finding, or empty
+  std::string place;               // of the finding, "file:line:column"
+  std::string task_name;           // of the finding, or empty
   std::vector<ShownTask> tasks;    // in the order of their first event
   std::vector<ShownEvent> events;  // the whole execution
-  std::vector<std::pair<Position, Position>> races;  // conflicting events that could go the other way
+  std::vector<std::pair<Position, Position>>
+      races;  // conflicting events that could go the other way
   Schedule schedule;
 };
 
@@ -47,12 +48,12 @@ enum class Bound : std::uint8_t { none, executions, timeout, steps, interrupt };
 
 struct Summary {
   std::string algorithm;
-  std::uint64_t executions = 0;      // complete, or ended in an error other than a deadlock
-  std::uint64_t assume_blocked = 0;  //
-  std::uint64_t deadlocks = 0;       //
+  std::uint64_t executions = 0;         // complete, or ended in an error other than a deadlock
+  std::uint64_t assume_blocked = 0;     //
+  std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // begun in vain
   std::optional<std::uint64_t> distinct_traces;  // --count-traces
-  std::uint64_t events = 0;  // executed, replayed prefixes included
+  std::uint64_t events = 0;                      // executed, replayed prefixes included
   double seconds = 0;
   std::uint64_t peak_memory_kib = 0;
   Bound bound = Bound::none;

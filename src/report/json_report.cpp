@@ -19,7 +19,8 @@ std::string scalar(const Json& json) {
 
 // REQUIRES: json is an array or an object. `write` is called for each element.
 template <class Write>
-void write_elements(const Json& json, std::string& text, const std::string& separator, Write write) {
+void write_elements(const Json& json, std::string& text, const std::string& separator,
+                    Write write) {
   bool is_first = true;
   for (const auto& [key, value] : json.items()) {
     if (!is_first) text += "," + separator;
@@ -139,8 +140,7 @@ std::string json_report(const Report& report, const std::string& version) {
        {{"assume", summary.assume_blocked},
         {"deadlock", summary.deadlocks},
         {"sleep_set", summary.sleep_set_blocked}}},
-      {"distinct_traces",
-       summary.distinct_traces ? Json(*summary.distinct_traces) : Json(nullptr)},
+      {"distinct_traces", summary.distinct_traces ? Json(*summary.distinct_traces) : Json(nullptr)},
       {"events", summary.events},
       {"seconds", summary.seconds},
       {"peak_memory_kib", summary.peak_memory_kib},

@@ -13,7 +13,8 @@ namespace mazurka {
 struct Report {
   std::string program;  // as given on the command line
   Summary summary;
-  std::vector<std::string> schedule_files;  // of the errors, in their order; "" where none was written
+  std::vector<std::string>
+      schedule_files;  // of the errors, in their order; "" where none was written
 };
 
 enum class Verdict : std::uint8_t { safe, error, incomplete };

@@ -36,8 +36,7 @@ std::string shortened(std::string_view text, std::size_t width) {
 std::string shortened_at_start(std::string_view text, std::size_t width) {
   if (width_of(text) <= width) return std::string(text);
   std::size_t begin = text.size();
-  for (std::size_t kept = 0; kept + 1 < width; kept += starts_character(text[begin]))
-    --begin;
+  for (std::size_t kept = 0; kept + 1 < width; kept += starts_character(text[begin])) --begin;
   return "…" + std::string(text.substr(begin));
 }
 

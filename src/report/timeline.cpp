@@ -64,9 +64,7 @@ class TimelineMaker {
  private:
   // A failure happens to one task at one moment. A deadlock shows at the end, and so does an
   // execution that was given up because of its length.
-  [[nodiscard]] bool is_failure() const {
-    return error_.finding.task.exists() && !was_given_up();
-  }
+  [[nodiscard]] bool is_failure() const { return error_.finding.task.exists() && !was_given_up(); }
   [[nodiscard]] bool was_given_up() const { return error_.schedule.max_steps != 0; }
 
   // --- What is shown ---
@@ -107,7 +105,8 @@ class TimelineMaker {
   // All that happens before what the failing task, or the tasks that wait, did last.
   [[nodiscard]] std::vector<bool> causal_past() const {
     std::vector<bool> past(error_.events.size(), false);
-    std::unordered_map<std::uint32_t, bool> wanted;  // task: is its next event, backwards, in the past?
+    std::unordered_map<std::uint32_t, bool>
+        wanted;  // task: is its next event, backwards, in the past?
     if (is_failure()) {
       wanted[error_.finding.task.value] = true;
     } else {

@@ -26,12 +26,12 @@ enum class RowKind : std::uint8_t {
 
 struct TimelineRow {
   RowKind kind = RowKind::event;
-  std::size_t column = 0;   // not of a gap
-  Position position = 0;    // of an event
-  std::string text;         // "x = 3"; of a gap: "12 steps that play no role"
-  std::string place;        // "bank.mzk:18:3"; may be empty
-  std::string marks;        // a letter for each race that it takes part in
-  bool shows_error = false; // one of the events that the finding names
+  std::size_t column = 0;    // not of a gap
+  Position position = 0;     // of an event
+  std::string text;          // "x = 3"; of a gap: "12 steps that play no role"
+  std::string place;         // "bank.mzk:18:3"; may be empty
+  std::string marks;         // a letter for each race that it takes part in
+  bool shows_error = false;  // one of the events that the finding names
 };
 
 struct Timeline {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t least_width = 40;
 constexpr std::size_t least_column = 8;  // narrower ones are no columns any more
 constexpr std::size_t least_last_column = 16;
-constexpr std::size_t between = 2;       // spaces
+constexpr std::size_t between = 2;  // spaces
 
 constexpr std::size_t narrow = 80;  // too narrow to repeat the name of the file in each line
 
@@ -80,7 +80,7 @@ class Drawing {
     is_list_ = !all_fit && start_of(widths_.size() - 1) + least_last_column > room_;
     if (is_list_) name_width_ = std::min(longest_name(), room_ / 2);
     for (std::size_t i = 0; i + 1 < widths_.size(); ++i)
-      if (width_of(timeline_.columns[i]) + between > widths_[i]) names_fit_ = false;
+      if (width_of(timeline_.columns[i]) >= widths_[i]) names_fit_ = false;
   }
 
   // For all texts, if no column but the last is wider than `most`.
@@ -125,7 +125,8 @@ class Drawing {
     // One line per name, each above the lines of those to its left.
     for (std::size_t i = 0; i < timeline_.columns.size(); ++i) {
       std::string line = left;
-      for (std::size_t j = 0; j < i; ++j) line += style_.faint("|") + std::string(widths_[j] - 1, ' ');
+      for (std::size_t j = 0; j < i; ++j)
+        line += style_.faint("|") + std::string(widths_[j] - 1, ' ');
       add_line(line + style_.name(shortened(timeline_.columns[i], width_ - left_ - start_of(i))));
     }
   }

@@ -26,8 +26,8 @@ class Replay : public Algorithm {
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
     const Position now = execution_->size();
     if (now >= schedule_.steps.size())
-      fail("the schedule ends after " + std::to_string(now) + " steps, but the execution goes on: " +
-           in_words(enabled));
+      fail("the schedule ends after " + std::to_string(now) +
+           " steps, but the execution goes on: " + in_words(enabled));
     const ScheduleStep& step = schedule_.steps[now];
     const auto choice =
         std::ranges::find_if(enabled, [&](const Choice& c) { return is_meant(c, step); });

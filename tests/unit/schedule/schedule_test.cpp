@@ -54,8 +54,8 @@ TEST(Schedule, SurvivesWritingAndReading) {
 
 // Whatever a file, an argument or a message is called must not break the format.
 TEST(Schedule, QuotesWhatWouldBeAmbiguous) {
-  for (const std::string value : {"", " a", "a ", "\"a\"", "a\nb", "a\\b", "\\", "#", "\x7f\x01", "ü",
-                                  "a\r", "steps 3", "\"", "a \"b"}) {
+  for (const std::string value : {"", " a", "a ", "\"a\"", "a\nb", "a\\b", "\\", "#", "\x7f\x01",
+                                  "ü", "a\r", "steps 3", "\"", "a \"b"}) {
     SCOPED_TRACE(value);
     Schedule schedule = example();
     schedule.program = value;
@@ -74,11 +74,12 @@ TEST(Schedule, KeepsCommentsOnTheirLine) {
 }
 
 TEST(Schedule, ToleratesEmptyLinesCommentLinesAndCarriageReturns) {
-  EXPECT_EQ(parse_schedule("# mine\r\n\r\nmazurka-schedule 1\r\nprogram p\r\nhash 0\r\nsteps 1\r\n0.1 \r\n",
-                           "s")
-                .steps.at(0)
-                .task,
-            "0.1");
+  EXPECT_EQ(
+      parse_schedule(
+          "# mine\r\n\r\nmazurka-schedule 1\r\nprogram p\r\nhash 0\r\nsteps 1\r\n0.1 \r\n", "s")
+          .steps.at(0)
+          .task,
+      "0.1");
 }
 
 TEST(Schedule, SaysWhereTheLivelockWasGivenUp) {

@@ -1,0 +1,21 @@
+#include <gtest/gtest.h>
+
+#include "unit/check/explored_model.h"
+
+namespace mazurka {
+namespace {
+
+// In a report two tasks of one name could not be told apart.
+TEST(TaskNames, AreNumberedWhereTheyWouldBeEqual) {
+  const Summary summary = explored(R"(var x;
+thread main { spawn w(); spawn w(); spawn v(); }
+thread w() { x = 1; }
+thread v() { x = 2; assert x == 3; })");
+  ASSERT_EQ(summary.errors.size(), 1u);
+  std::vector<std::string> names;
+  for (const ShownTask& task : summary.errors[0].tasks) names.push_back(task.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"main", "w", "w #2", "v"}));
+}
+
+}  // namespace
+}  // namespace mazurka

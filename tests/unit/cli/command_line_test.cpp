@@ -1,0 +1,164 @@
+#include "cli/command_line.h"
+
+#include <gtest/gtest.h>
+
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Command parsed(const Words& words) { return parse_command_line(words); }
+
+CheckCommand check(Words words) {
+  words.insert(words.begin(), "check");
+  return std::get<CheckCommand>(parsed(words));
+}
+
+std::string complaint(const Words& words) {
+  try {
+    (void)parsed(words);
+  } catch (const UserError& error) {
+    return error.message + " | " + error.hint;
+  }
+  return "accepted";
+}
+
+TEST(CommandLine, HasTheDocumentedDefaults) {
+  const CheckCommand command = check({"m.mzk"});
+  EXPECT_EQ(command.program.files, Words{"m.mzk"});
+  EXPECT_EQ(command.algorithm_options.order_seed, 0u);
+  EXPECT_FALSE(command.keep_going);
+  EXPECT_EQ(command.max_executions, 0u);
+  EXPECT_EQ(command.timeout_seconds, 0);
+  EXPECT_EQ(command.max_steps, 1'000'000u);
+  EXPECT_EQ(command.progress, Progress::automatic);
+  EXPECT_TRUE(command.json.empty());
+}
+
+TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
+  const CheckCommand command = check({"--algorithm",
+                                      "naive",
+                                      "--handlers-as-locks",
+                                      "--keep-going",
+                                      "m.mzk",
+                                      "--max-executions",
+                                      "7",
+                                      "--timeout",
+                                      "2.5",
+                                      "--max-steps=9",
+                                      "--order",
+                                      "3",
+                                      "--json",
+                                      "-",
+                                      "--schedule",
+                                      "s",
+                                      "--stats",
+                                      "--count-traces",
+                                      "--progress",
+                                      "off",
+                                      "--verbose"});
+  EXPECT_EQ(command.program.files, Words{"m.mzk"});
+  EXPECT_EQ(command.algorithm, AlgorithmName::naive);
+  EXPECT_TRUE(command.algorithm_options.handlers_as_locks);
+  EXPECT_TRUE(command.keep_going);
+  EXPECT_EQ(command.max_executions, 7u);
+  EXPECT_EQ(command.timeout_seconds, 2.5);
+  EXPECT_EQ(command.max_steps, 9u);
+  EXPECT_EQ(command.algorithm_options.order_seed, 3u);
+  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.schedule, "s");
+  EXPECT_TRUE(command.statistics);
+  EXPECT_TRUE(command.count_traces);
+  EXPECT_EQ(command.progress, Progress::off);
+  EXPECT_TRUE(command.verbose);
+}
+
+// A list option must not swallow the program that follows it.
+TEST(CommandLine, TakesOneDefinePerOption) {
+  const CheckCommand command = check({"-D", "N=3", "m.mzk", "-DM=4", "-D", "K"});
+  EXPECT_EQ(command.program.defines, (Words{"N=3", "M=4", "K"}));
+  EXPECT_EQ(command.program.files, Words{"m.mzk"});
+}
+
+TEST(CommandLine, LeavesWhatFollowsTwoDashesToTheProgram) {
+  const CheckCommand command = check({"m.mzk", "--", "--json", "x"});
+  EXPECT_EQ(command.program.arguments, (Words{"--json", "x"}));
+  EXPECT_TRUE(command.json.empty());
+}
+
+TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {
+  EXPECT_EQ(check({"m.mzk", "--timeout", "1", "--timeout", "2"}).timeout_seconds, 2);
+}
+
+TEST(CommandLine, UnderstandsReplay) {
+  const auto command =
+      std::get<ReplayCommand>(parsed({"replay", "m.schedule", "--program", "p.mzk"}));
+  EXPECT_EQ(command.schedule, "m.schedule");
+  EXPECT_EQ(command.program, "p.mzk");
+}
+
+TEST(CommandLine, PrintsItsVersion) {
+  EXPECT_EQ(std::get<PrintCommand>(parsed({"--version"})).text, "mazurka " MAZURKA_VERSION "\n");
+}
+
+// The promised options, one by one: what is not in the help does not exist for users.
+TEST(CommandLine, DescribesEveryOptionInItsHelp) {
+  const std::string help = std::get<PrintCommand>(parsed({"check", "--help"})).text;
+  for (const char* option :
+       {"--algorithm NAME", "-D NAME[=VALUE]", "--keep-going", "--max-executions N",
+        "--timeout SECONDS", "--max-steps N", "--order SEED", "--json FILE", "--schedule FILE",
+        "--stats", "--count-traces", "--progress auto|on|off", "--handlers-as-locks", "--verbose"})
+    EXPECT_NE(help.find(option), std::string::npos) << option;
+  for (const std::string_view name : algorithm_names())
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+  EXPECT_NE(std::get<PrintCommand>(parsed({"--help"})).text.find("replay"), std::string::npos);
+  EXPECT_NE(std::get<PrintCommand>(parsed({"replay", "-h"})).text.find("--program FILE"),
+            std::string::npos);
+}
+
+TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
+  EXPECT_EQ(complaint({"check", "--algoritm", "naive", "m.mzk"}),
+            "unknown option '--algoritm' | did you mean '--algorithm'?");
+  EXPECT_EQ(complaint({"check", "--keepgoing", "m.mzk"}),
+            "unknown option '--keepgoing' | did you mean '--keep-going'?");
+  EXPECT_EQ(complaint({"check", "--html", "x", "m.mzk"}),
+            "unknown option '--html' | 'mazurka check --help' shows the options");
+}
+
+TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
+  EXPECT_EQ(complaint({"m.mzk"}), "'m.mzk' is not a command | did you mean 'mazurka check m.mzk'?");
+  EXPECT_EQ(complaint({"m.schedule"}),
+            "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
+  EXPECT_EQ(complaint({"verify"}),
+            "'verify' is not a command | the commands are 'check' and 'replay'");
+  EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
+}
+
+TEST(CommandLine, RefusesValuesThatMakeNoSense) {
+  for (const Words& words :
+       {Words{"--max-executions", "0"}, Words{"--max-executions", "-1"},
+        Words{"--max-executions", "many"}, Words{"--max-executions", "1x"}, Words{"--timeout", "0"},
+        Words{"--timeout", "nan"}, Words{"--timeout", "inf"}, Words{"--timeout", "1s"},
+        Words{"--max-steps", "0"}, Words{"--order", "x"}, Words{"--progress", "maybe"},
+        Words{"--algorithm", "magic"}, Words{"--timeout"}, Words{"-D"}}) {
+    Words all = {"check", "m.mzk"};
+    all.insert(all.end(), words.begin(), words.end());
+    EXPECT_NE(complaint(all), "accepted") << words.front();
+  }
+}
+
+TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
+  EXPECT_TRUE(complaint({"check", "--handlers-as-locks", "--algorithm", "dpor", "m.mzk"})
+                  .starts_with("--handlers-as-locks goes with --algorithm naive only"));
+}
+
+TEST(CommandLine, NamesTheAlgorithmsIfOneIsUnknown) {
+  const std::string text = complaint({"check", "--algorithm", "magic", "m.mzk"});
+  EXPECT_TRUE(text.starts_with("there is no algorithm 'magic' | the algorithms are ")) << text;
+  EXPECT_NE(text.find("optimal, source, dpor, naive"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace mazurka::cli

@@ -1,0 +1,149 @@
+#include "report/text_report.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/hand_made_error.h"
+
+namespace mazurka {
+namespace {
+
+Summary counted_summary() {
+  Summary summary;
+  summary.algorithm = "optimal";
+  summary.executions = 24;
+  summary.events = 1920;
+  summary.seconds = 0.012;
+  return summary;
+}
+
+std::string report_of(const Summary& summary, const TextOptions& options = {}) {
+  return text_report({.program = "m.mzk", .summary = summary}, options);
+}
+
+Counterexample deadlock() {
+  HandMadeError made({"main", "on_pay"});
+  made.step(0, "lock(A)");
+  made.step(1, "lock(B)");
+  made.error.finding.message = "deadlock after 2 steps";
+  made.error.finding.because = {
+      {.text = "holds A (m.mzk:1), waits for B (m.mzk:3) since step 2", .subject = "main"},
+      {.text = "holds B (m.mzk:2), waits for A (m.mzk:4) since step 2", .subject = "on_pay"},
+      {.text = "because on_pay took B at step 2, while main held A"}};
+  return made.error;
+}
+
+TEST(TextReport, OfASafeProgramIsTwoLines) {
+  EXPECT_EQ(report_of(counted_summary()),
+            "no errors: all 24 traces explored\n"
+            "24 executions, 1,920 events, 0.01 s (optimal)\n");
+}
+
+TEST(TextReport, CountsBlockedExecutionsAsPartOfAll) {
+  Summary summary = counted_summary();
+  summary.assume_blocked = 6;
+  summary.deadlocks = 1;
+  summary.sleep_set_blocked = 3;
+  summary.distinct_traces = 31;
+  EXPECT_EQ(report_of(summary),
+            "no errors: all 31 traces explored\n"
+            "31 executions (1 deadlock, 6 blocked by an assume), 3 begun in vain, 31 distinct "
+            "traces, 1,920\n  events, 0.01 s (optimal)\n");
+}
+
+// A bound must never pass for a proof.
+TEST(TextReport, SaysWhatABoundLeftUnexplored) {
+  Summary summary = counted_summary();
+  const auto verdict = [&](Bound bound) {
+    summary.bound = bound;
+    const std::string text = report_of(summary);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(
+      verdict(Bound::executions),
+      "no errors so far: stopped after 24 executions (--max-executions); the rest is unexplored");
+  EXPECT_EQ(verdict(Bound::timeout),
+            "no errors so far: stopped after 0.01 s (--timeout) and 24 executions; the rest is "
+            "unexplored");
+  EXPECT_EQ(verdict(Bound::interrupt),
+            "no errors so far: interrupted after 0.01 s and 24 executions; the rest is unexplored");
+}
+
+TEST(TextReport, ArguesFirstThenSaysHowToReplayThenCounts) {
+  Summary summary = counted_summary();
+  summary.executions = 0;
+  summary.deadlocks = 1;
+  summary.stopped_at_error = true;
+  summary.errors = {deadlock()};
+  const Report report{
+      .program = "m.mzk", .summary = summary, .schedule_files = {"my bank.schedule"}};
+  EXPECT_EQ(text_report(report, {}),
+            "deadlock after 2 steps\n"
+            "  main   holds A (m.mzk:1), waits for B (m.mzk:3) since step 2\n"
+            "  on_pay holds B (m.mzk:2), waits for A (m.mzk:4) since step 2\n"
+            "  because on_pay took B at step 2, while main held A\n"
+            "\n"
+            "    main     on_pay\n"
+            " 1  lock(A)           m.mzk:1\n"
+            " 2           lock(B)  m.mzk:2\n"
+            "\n"
+            "replay: mazurka replay 'my bank.schedule'\n"
+            "\n"
+            "1 error: stopped at the first error; --keep-going explores the rest too\n"
+            "1 execution (1 deadlock), 1,920 events, 0.01 s (optimal)\n");
+}
+
+TEST(TextReport, SaysWhereAndWhenAFailureHappened) {
+  HandMadeError made({"main"});
+  made.step(0, "reads x: 2");
+  made.fails(0);
+  Summary summary = counted_summary();
+  summary.errors = {made.error};
+  EXPECT_TRUE(
+      report_of(summary).starts_with("assertion failed: x == 1\n"
+                                     "  at dir/m.mzk:99:3 in main, after 1 step\n"));
+}
+
+// The message of a misuse says what is wrong, not that it is a misuse.
+TEST(TextReport, NamesTheKindIfTheMessageDoesNot) {
+  HandMadeError made({"main"});
+  made.fails(0);
+  made.error.finding.kind = FindingKind::runtime_error;
+  made.error.finding.message = "division by 0";
+  Summary summary = counted_summary();
+  summary.errors = {made.error};
+  EXPECT_TRUE(report_of(summary).starts_with("runtime error: division by 0\n"));
+}
+
+TEST(TextReport, OfManyErrorsDrawsOnlyTheFirst) {
+  Summary summary = counted_summary();
+  summary.errors.assign(5, deadlock());
+  const auto timelines = [&](bool verbose) {
+    const std::string text = report_of(summary, {.verbose = verbose});
+    std::size_t count = 0;
+    for (std::size_t at = text.find(" 1  lock(A)"); at != std::string::npos;
+         at = text.find(" 1  lock(A)", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(timelines(false), 3u);
+  EXPECT_EQ(timelines(true), 5u);
+  EXPECT_NE(report_of(summary).find("error 5: deadlock after 2 steps"), std::string::npos);
+  EXPECT_NE(report_of(summary).find("5 errors: all 24 traces explored"), std::string::npos);
+}
+
+TEST(TextReport, ShowsStatisticsWhenAsked) {
+  Summary summary = counted_summary();
+  summary.statistics = {{"races", 12}};
+  summary.peak_memory_kib = 9000;
+  const std::string text = report_of(summary, {.statistics = true});
+  EXPECT_TRUE(text.ends_with("\n  races        12\n  peak memory  9000 KiB\n")) << text;
+  EXPECT_EQ(report_of(summary).find("peak memory"), std::string::npos);
+}
+
+TEST(TextReport, OfAReplayClaimsNothingAboutCoverage) {
+  Summary summary = counted_summary();
+  EXPECT_EQ(report_of(summary, {.replays = true}), "");
+}
+
+}  // namespace
+}  // namespace mazurka

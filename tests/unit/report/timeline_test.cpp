@@ -1,0 +1,117 @@
+#include "report/timeline.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/hand_made_error.h"
+
+namespace mazurka {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// "column: text [marks]"; gaps as "…".
+Lines lines(const Timeline& timeline) {
+  Lines result;
+  for (const TimelineRow& row : timeline.rows) {
+    if (row.kind == RowKind::gap) {
+      result.push_back("… " + row.text);
+      continue;
+    }
+    result.push_back(timeline.columns.at(row.column) + ": " + row.text +
+                     (row.marks.empty() ? "" : " [" + row.marks + "]"));
+  }
+  return result;
+}
+
+TEST(Timeline, ShowsAllStepsOfAShortExecutionAndWhatTasksWaitFor) {
+  HandMadeError made({"main", "t"});
+  made.step(1, "lock(B)");
+  made.step(0, "lock(A)");
+  made.error.tasks[0].ends = "waits: lock(B)";
+  made.error.tasks[1].ends = "waits: lock(A)";
+  EXPECT_EQ(lines(make_timeline(made.error, Detail::relevant)),
+            (Lines{"t: lock(B)", "main: lock(A)", "main: waits: lock(B)", "t: waits: lock(A)"}));
+}
+
+TEST(Timeline, GivesNoColumnToMessagesThatNeverStarted) {
+  HandMadeError made({"main", "ui/m"});
+  made.step(0, "post m to ui");
+  made.error.tasks[1].ends = "still in the mailbox";
+  made.error.tasks[1].in_mailbox = true;
+  EXPECT_EQ(make_timeline(made.error, Detail::all).columns, Lines{"main"});
+}
+
+TEST(Timeline, PutsTheFailureWhereItHappenedAndLeavesOutWhatFollows) {
+  HandMadeError made({"main", "t"});
+  made.step(0, "x = 1");
+  made.step(1, "x = 2");
+  made.step(0, "reads x: 2");
+  made.step(1, "y = 1");
+  made.fails(0);
+  made.error.finding.position = 3;
+  EXPECT_EQ(lines(make_timeline(made.error, Detail::relevant)),
+            (Lines{"main: x = 1", "t: x = 2", "main: reads x: 2", "main: assertion failed",
+                   "… 1 step after the error"}));
+  EXPECT_EQ(
+      lines(make_timeline(made.error, Detail::all)),
+      (Lines{"main: x = 1", "t: x = 2", "main: reads x: 2", "main: assertion failed", "t: y = 1"}));
+}
+
+// What a reason points at is shown, wherever it is.
+TEST(Timeline, ShowsTheEventsThatTheArgumentNames) {
+  HandMadeError made({"main", "t"});
+  made.step(0, "reads x: 0");
+  made.step(1, "y = 1");
+  made.step(1, "x = 1");
+  made.fails(0);
+  made.error.finding.position = 1;
+  made.error.finding.because = {{"because t wrote it later", 2}};
+  EXPECT_EQ(lines(make_timeline(made.error, Detail::relevant)),
+            (Lines{"main: reads x: 0", "main: assertion failed", "… 1 step after the error",
+                   "t: x = 1"}));
+}
+
+TEST(Timeline, OfALongExecutionShowsOnlyWhatLedToTheError) {
+  HandMadeError made({"main", "idle", "writer"});
+  made.step(0, "begin");
+  for (int i = 0; i < 100; ++i) made.step(1, "z = 1");
+  made.step(2, "x = 2");
+  made.step(0, "reads x: 2", {101});
+  made.fails(0);
+  const Timeline timeline = make_timeline(made.error, Detail::relevant);
+  EXPECT_EQ(lines(timeline), (Lines{"main: begin", "… 100 steps that play no role", "writer: x = 2",
+                                    "main: reads x: 2", "main: assertion failed"}));
+  EXPECT_TRUE(timeline.left_out);
+  EXPECT_EQ(make_timeline(made.error, Detail::all).rows.size(), 104u);
+}
+
+TEST(Timeline, OfALongCausalPastShowsBothEnds) {
+  HandMadeError made({"main"});
+  for (int i = 0; i < 200; ++i) made.step(0, "step " + std::to_string(i + 1));
+  made.fails(0);
+  const Lines shown = lines(make_timeline(made.error, Detail::relevant));
+  ASSERT_EQ(shown.size(), 10u + 1 + 40 + 1);
+  EXPECT_EQ(shown[9], "main: step 10");
+  EXPECT_EQ(shown[10], "… 150 steps left out");
+  EXPECT_EQ(shown[11], "main: step 161");
+}
+
+// The letters pair the two steps of a race. Races that did not matter for the error get none.
+TEST(Timeline, MarksTheRacesThatLedToTheError) {
+  HandMadeError made({"main", "t", "idle"});
+  made.step(0, "x = 1");
+  made.step(1, "x = 2", {0});
+  made.step(2, "y = 1");
+  made.step(0, "y = 2", {2});
+  made.step(0, "reads x: 2", {1});
+  made.step(2, "reads y: 2", {3});
+  made.fails(0);
+  made.error.finding.position = 5;
+  made.error.races = {{0, 1}, {2, 3}, {1, 4}, {3, 5}};
+  EXPECT_EQ(lines(make_timeline(made.error, Detail::relevant)),
+            (Lines{"main: x = 1 [a]", "t: x = 2 [ac]", "idle: y = 1 [b]", "main: y = 2 [b]",
+                   "main: reads x: 2 [c]", "main: assertion failed", "… 1 step after the error"}));
+}
+
+}  // namespace
+}  // namespace mazurka
