@@ -25,8 +25,8 @@ struct FinishedExecution {
 // Appends what is wrong with this execution: all checks, one after the other.
 void check_execution(const FinishedExecution& finished, std::vector<Finding>& findings);
 
-// What the tasks of an execution are called, by TaskId. Where a program gives two of them one name,
-// the later ones (by creation) get a number: "worker", "worker #2". Empty for tasks that do not exist.
+// What the tasks of an execution are called, by TaskId; "" for those that do not exist. Where a
+// program gives two of them one name, the later ones (by creation) get a number: "worker #2".
 [[nodiscard]] std::vector<std::string> distinct_task_names(const Execution& execution,
                                                            const Describer& describer,
                                                            std::span<const Pending> pending);

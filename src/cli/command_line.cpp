@@ -28,7 +28,7 @@ const std::string exit_status =
     "  2   the command or its input was wrong\n"
     "  3   nothing found, but a bound or Ctrl-C stopped the exploration";
 
-// --- Values of options -----------------------------------------------------------------------------
+// --- Values of options --------------------------------------------------------------------------
 
 [[noreturn]] void wrong_value(const std::string& option, const std::string& text,
                               const std::string& expected) {
@@ -76,7 +76,7 @@ Progress progress(const std::string& text) {
   return Progress::off;
 }
 
-// --- The options of each command -------------------------------------------------------------------
+// --- The options of each command ----------------------------------------------------------------
 
 using Text = const std::string&;
 
@@ -146,7 +146,7 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   add_json(app, command.json);
 }
 
-// --- Parsing ---------------------------------------------------------------------------------------
+// --- Parsing ------------------------------------------------------------------------------------
 
 class Parser {
  public:

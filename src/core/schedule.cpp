@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view magic = "mazurka-schedule";
 
-// --- Values of the header: as they are, or quoted where that would be ambiguous ------------------
+// --- Values of the header: as they are, or quoted where that would be ambiguous -----------------
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -57,7 +57,7 @@ std::string step_text(const ScheduleStep& step) {
   return step.value == 0 ? step.task : step.task + ":" + std::to_string(step.value);
 }
 
-// --- Reading ---------------------------------------------------------------------------------------
+// --- Reading ------------------------------------------------------------------------------------
 
 constexpr const char* how_steps_look =
     "a step is the path of a task: 0.1, or 0.1:2 (and it chooses 2), or 0>1.0 (and it wakes 1.0)";

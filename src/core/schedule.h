@@ -11,7 +11,7 @@
 
 namespace mazurka {
 
-// "0.1" (task 0.1 goes on), "0.1:2" (and chooses 2), "0>1.0" (and wakes task 1.0), "0>-" (wakes nobody).
+// "0.1" (task 0.1 goes on), "0.1:2" (and chooses 2), "0>1.0" (and wakes 1.0), "0>-" (wakes nobody).
 struct ScheduleStep {
   std::string task;         // path
   std::uint32_t value = 0;  // of a choose

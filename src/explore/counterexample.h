@@ -14,8 +14,8 @@
 
 namespace mazurka {
 
-// The program, its hash, defines and arguments are left empty in the schedule: only the command line
-// knows them.
+// Program, hash, defines and arguments are left empty in the schedule: only the command line knows
+// them.
 [[nodiscard]] Counterexample make_counterexample(const Execution& execution, Program& program,
                                                  std::span<const Pending> pending, Finding finding);
 

@@ -9,8 +9,8 @@ namespace {
 
 // An execution of this length is read as a whole.
 constexpr std::size_t short_enough = 60;
-// Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution that
-// has no end, less: it repeats itself.
+// Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution
+// that has no end, less: it repeats itself.
 struct Ends {
   std::size_t first;
   std::size_t last;

@@ -66,7 +66,7 @@ class Drawing {
   }
 
   // A column is as wide as its texts if all fit. Else the widest give way: their texts run on into
-  // the columns to the right, which are empty in that line. The last column has nothing to its right.
+  // the columns to the right, which are empty in that line. (The last one has none to its right.)
   void measure_columns() {
     for (const std::string& name : timeline_.columns) widths_.push_back(width_of(name));
     for (const TimelineRow& row : timeline_.rows)

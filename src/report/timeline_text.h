@@ -1,4 +1,4 @@
-// Draws a timeline: one line per step, one column per task, so that switches between tasks are seen.
+// Draws a timeline: one line per step, one column per task, so that one sees who went when.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Any text is either refused with a UserError or is a schedule that survives being written and read.
+// Any text is refused with a UserError or is a schedule that survives being written and read.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

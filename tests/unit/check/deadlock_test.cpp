@@ -140,7 +140,7 @@ thread w() { lock(A); })");
   EXPECT_EQ(lines.back(), "and 9 more tasks wait");
 }
 
-// Not possible in a model today: with a stopped task the execution counts as an error or as blocked.
+// Not possible in a model: with a stopped task the execution counts as an error or as blocked.
 TEST(Deadlock, BehindAStoppedTaskSaysThatItWasStopped) {
   HandMadeExecution made;
   const TaskId a = made.add_task();
