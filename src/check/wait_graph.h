@@ -1,8 +1,8 @@
 // Who waits for whom at the end of an execution in which nobody can go on.
 //
 // A task waits for at most one other: the owner of a lock, the thread it joins, the message that
-// keeps its handler busy. So the graph is a function: following it from anywhere ends in a cycle, or
-// at a task that waits for nobody in particular (or has ended with a lock in its hands).
+// keeps its handler busy. So the graph is a function: following it from anywhere ends in a cycle,
+// or at a task that waits for nobody in particular (or has ended with a lock in its hands).
 #pragma once
 
 #include <cstdint>

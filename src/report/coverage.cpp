@@ -43,6 +43,7 @@ std::string coverage_of(const Summary& summary) {
     return "stopped at the first error; --keep-going explores the rest too";
   const std::uint64_t traces = summary.distinct_traces.value_or(summary.maximal_executions());
   if (traces == 1) return "the only trace is explored";
+  if (traces == 2) return "both traces explored";
   return "all " + counted(traces, "trace") + " explored";
 }
 

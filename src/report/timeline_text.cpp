@@ -1,6 +1,7 @@
 #include "report/timeline_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "report/text_width.h"
@@ -78,9 +79,22 @@ class Drawing {
     room_ = std::min(room_, needed_width(most));  // places stay near the texts
     for (std::size_t& width : widths_) width = std::min(width, most) + between;
     is_list_ = !all_fit && start_of(widths_.size() - 1) + least_last_column > room_;
-    if (is_list_) name_width_ = std::min(longest_name(), room_ / 2);
+    if (is_list_) measure_list();
     for (std::size_t i = 0; i + 1 < widths_.size(); ++i)
       if (width_of(timeline_.columns[i]) >= widths_[i]) names_fit_ = false;
+  }
+
+  void measure_list() {
+    name_width_ = std::min(longest(timeline_.columns, std::identity{}), room_ / 2);
+    const std::size_t text_width = longest(timeline_.rows, &TimelineRow::text);
+    room_ = std::min(room_, name_width_ + between + text_width);
+  }
+
+  template <class Things, class Text>
+  [[nodiscard]] static std::size_t longest(const Things& things, Text text_of) {
+    std::size_t width = 0;
+    for (const auto& thing : things) width = std::max(width, width_of(std::invoke(text_of, thing)));
+    return width;
   }
 
   // For all texts, if no column but the last is wider than `most`.
@@ -92,12 +106,6 @@ class Drawing {
       start += std::min(width, most) + between;
     }
     return needed;
-  }
-
-  [[nodiscard]] std::size_t longest_name() const {
-    std::size_t longest = 0;
-    for (const std::string& name : timeline_.columns) longest = std::max(longest, width_of(name));
-    return longest;
   }
 
   [[nodiscard]] std::size_t start_of(std::size_t column) const {

@@ -22,6 +22,15 @@ Verdict judge_orders(const std::string& source, const Promise& promise, std::uin
   return verdict;
 }
 
+std::uint64_t failing_order(const std::string& source, const Promise& promise, std::uint64_t seed,
+                            const Campaign& campaign) {
+  for (int order = 0; order < campaign.orders; ++order) {
+    const std::uint64_t chosen = order_seed(seed, order);
+    if (!judge(source, promise, chosen, campaign.conflicts).complaint.empty()) return chosen;
+  }
+  return 0;
+}
+
 std::string explain(const NamedShape& shape, const Promise& promise, std::uint64_t seed,
                     const Campaign& campaign, const std::string& complaint) {
   const RandomProgram program = random_program(seed, shape.shape);
@@ -36,8 +45,9 @@ std::string explain(const NamedShape& shape, const Promise& promise, std::uint64
   }
   return fmt::format(
       "{}\n  again: property_tests --shape {} --algorithm {} --seed {} --programs 1\n  shrunk "
-      "program ({}):\n{}",
-      complaint, shape.name, name_of(promise.algorithm), seed, why, smaller);
+      "program ({}):\n{}{}",
+      complaint, shape.name, name_of(promise.algorithm), seed, why, smaller,
+      missed_traces(smaller, promise, failing_order(smaller, promise, seed, campaign)));
 }
 
 }  // namespace

@@ -33,6 +33,21 @@ std::string compare(const Seen& expected, const Seen& found, bool exact) {
 
 }  // namespace
 
+std::string missed_traces(const std::string& source, const Promise& promise,
+                          std::uint64_t order_seed) {
+  SeeOptions options;
+  options.keep_examples = true;
+  options.handlers_as_locks = promise.handlers_as_locks;
+  options.max_executions = most_traces;
+  const Seen expected = see(source, AlgorithmName::naive, options);
+  options.order_seed = order_seed;
+  const Seen found = see(source, promise.algorithm, options);
+  std::string text;
+  for (const auto& [key, example] : expected.examples)
+    if (!found.traces.contains(key)) text += "  missed: " + example + "\n";
+  return text;
+}
+
 Verdict judge(const std::string& source, const Promise& promise, std::uint64_t order_seed,
               const ConflictTable& conflicts) {
   Verdict verdict;

@@ -23,6 +23,10 @@ struct Promise {
   bool handlers_as_locks;
 };
 
+// An execution of each trace that the algorithm misses, for people.
+[[nodiscard]] std::string missed_traces(const std::string& source, const Promise& promise,
+                                        std::uint64_t order_seed);
+
 [[nodiscard]] Verdict judge(const std::string& source, const Promise& promise,
                             std::uint64_t order_seed, const ConflictTable& conflicts = {});
 

@@ -5,6 +5,17 @@
 #include "program/model/model.h"
 
 namespace mazurka::property {
+namespace {
+
+std::string in_words(const Execution& execution, const Program& program) {
+  std::string text;
+  for (const Event& event : execution.events())
+    text += (text.empty() ? "" : "; ") + program.describe(event.task) + ": " +
+            program.describe(event);
+  return text;
+}
+
+}  // namespace
 
 Seen see(const std::string& source, AlgorithmName name, const SeeOptions& options) {
   Seen seen;
@@ -18,6 +29,8 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
   explore_options.conflicts = options.conflicts;
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     const auto [entry, is_new] = seen.traces.try_emplace(key_of(execution), ending.kind);
+    if (is_new && options.keep_examples)
+      seen.examples[entry->first] = in_words(execution, *program);
     if (!is_new && entry->second != ending.kind)
       seen.failure = "two executions of one trace end differently";
   };

@@ -17,6 +17,7 @@ struct Seen {
   std::uint64_t maximal_executions = 0;
   std::uint64_t begun_in_vain = 0;
   bool complete = true;  // false: a bound was hit
+  std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for
   std::string failure;   // an invariant was violated, or two executions of a trace end differently
   Statistics statistics;
 };
@@ -27,6 +28,7 @@ struct SeeOptions {
   ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
   std::uint64_t max_executions = 20'000;
   double timeout_seconds = 20;
+  bool keep_examples = false;
 };
 
 [[nodiscard]] Seen see(const std::string& source, AlgorithmName algorithm,

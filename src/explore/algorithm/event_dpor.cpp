@@ -19,6 +19,8 @@
 #include "explore/reversal/find_reversals.h"
 #include "explore/reversal/message_initials.h"
 #include "explore/reversal/reversal_sets.h"
+#include "explore/reversal/stuck_plans.h"
+#include "explore/reversal/stuck_search.h"
 
 namespace mazurka {
 namespace {
@@ -44,6 +46,7 @@ class EventDpor : public Algorithm, private BranchTest {
     finder_.emplace(execution, program);
     sets_.emplace(execution, program);
     initials_.emplace(program, execution.conflicts());
+    stuck_search_.emplace(program, execution.conflicts());
     frames_.assign(1, {});
   }
 
@@ -97,6 +100,11 @@ class EventDpor : public Algorithm, private BranchTest {
       finder_->find_waiting(waiting, reversals_);
       plan();
     }
+    if (sets_->has_messages()) {
+      reversals_.clear();
+      find_stuck_plans(*execution_, pending, reversals_);
+      plan();
+    }
     // The conditions of awaits are gone as soon as a probe restarts the program: all sequences first.
     for (PlannedSequence& sequence : planned_) insert(sequence);
   }
@@ -126,6 +134,8 @@ class EventDpor : public Algorithm, private BranchTest {
     statistics.emplace_back("probes", initials_->probes().probes);
     statistics.emplace_back("runs in probes", initials_->probes().runs);
     statistics.emplace_back("events in probes", initials_->probes().events);
+    statistics.emplace_back("searches for stuck messages", stuck_search_->searches());
+    statistics.emplace_back("searches for stuck messages: undecided", stuck_search_->undecided());
     statistics.emplace_back("peak of wakeup tree nodes", forest_.peak_nodes());
   }
 
@@ -177,6 +187,7 @@ class EventDpor : public Algorithm, private BranchTest {
       }
     reversal.write_to(sequence_, *execution_);
     path_.clear();
+    whole_ = false;
     if (forest_.insert(before.branches, sequence_, *this)) ++inserted_;
   }
 
@@ -185,6 +196,8 @@ class EventDpor : public Algorithm, private BranchTest {
     Position at = planned.prefix;
     path_.clear();
     for (Position i = 0; i < at; ++i) path_.push_back((*execution_)[i].as_choice());
+    whole_ = planned.stuck.exists();
+    if (whole_ && !stuck_search_->extend(path_, planned.steps, planned.stuck)) return;
     // Where the execution itself goes on with a step that can come first, the sequence belongs there.
     while (at < execution_->size() && goes_below((*execution_)[at], planned.steps)) {
       ++at;
@@ -195,7 +208,7 @@ class EventDpor : public Algorithm, private BranchTest {
       ++redundant_;
       return;
     }
-    if (forest_.insert(frames_[at].branches, planned.steps, *this)) ++inserted_;
+    if (forest_.insert(frames_[at].branches, planned.steps, *this, whole_)) ++inserted_;
   }
 
   [[nodiscard]] bool is_redundant(Position at, const std::vector<Step>& sequence) {
@@ -205,14 +218,14 @@ class EventDpor : public Algorithm, private BranchTest {
         for (Position i = sleeper.origin; i < at; ++i) since_.push_back((*execution_)[i]);
       since_.insert(since_.end(), sequence.begin(), sequence.end());
       const std::span<const Choice> prefix(path_.data(), sleeper.decides ? sleeper.origin : at);
-      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, nullptr)) return true;
+      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, whole_, nullptr)) return true;
     }
     return false;
   }
 
   // BranchTest: path_ is how to get to the node that the step would be taken at.
   [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override {
-    if (!initials_->holds(path_, step, sequence, AccessListId::none(), &sequence)) return false;
+    if (!initials_->holds(path_, step, sequence, AccessListId::none(), whole_, &sequence)) return false;
     path_.push_back(step.as_choice());
     return true;
   }
@@ -223,6 +236,7 @@ class EventDpor : public Algorithm, private BranchTest {
   std::optional<ReversalFinder> finder_;
   std::optional<ReversalSets> sets_;
   std::optional<MessageInitials> initials_;
+  std::optional<StuckSearch> stuck_search_;
   WakeupForest forest_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;
@@ -230,6 +244,7 @@ class EventDpor : public Algorithm, private BranchTest {
   std::vector<Step> sequence_;
   std::vector<Step> since_;
   std::vector<Choice> path_;
+  bool whole_ = false;  // the sequence at hand is a whole execution, in which a message is stuck
   std::uint64_t found_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t redundant_ = 0;

@@ -48,7 +48,8 @@ void WakeupForest::append(Branches& at, const std::vector<Step>& sequence) {
   at.last = chain;
 }
 
-bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest& test) {
+bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest& test,
+                          bool grows_leaves) {
   std::uint32_t parent = none;  // `at` itself
   while (!sequence.empty()) {
     // A copy: making nodes moves them.
@@ -60,7 +61,7 @@ bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest&
       (parent == none ? at : nodes_[parent].children) = branches;
       return true;
     }
-    if (nodes_[next].children.empty()) return false;  // a leaf stands for it
+    if (nodes_[next].children.empty() && !grows_leaves) return false;  // a leaf stands for it
     parent = next;
   }
   return false;  // the sequence is the beginning of one that is there

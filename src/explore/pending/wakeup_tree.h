@@ -49,7 +49,9 @@ class WakeupForest {
 
   // insert(v, wut): below the first branches that are weak initials of what is left of the sequence,
   // as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it was added.
-  bool insert(Branches& at, std::vector<Step>& sequence, BranchTest& test);
+  // `grows_leaves`: where it comes to a leaf, what is left is appended to it.
+  bool insert(Branches& at, std::vector<Step>& sequence, BranchTest& test,
+              bool grows_leaves = false);
 
   // Removes the first branch: its step, and the branches below it. REQUIRES: not empty.
   struct Taken {

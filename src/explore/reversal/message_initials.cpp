@@ -17,17 +17,18 @@ void leave_out(std::span<const Step> sequence, std::size_t index, std::vector<St
 
 bool MessageInitials::holds(std::span<const Choice> prefix, const Step& step,
                             std::span<const Step> sequence, AccessListId second,
-                            std::vector<Step>* rest) {
+                            bool exactly, std::vector<Step>* rest) {
   const WeakInitial initial = weak_initial(step, sequence, *registry_, *table_);
   const bool is_plain = !decides_for_handler(step, *registry_);
-  if (!initial.holds) return decided(plain, false);
+  if (!initial.holds || (exactly && initial.index == WeakInitial::not_contained))
+    return decided(plain, false);
   if (is_plain || goes_first_anyway(step, sequence, initial.index)) {
     if (rest != nullptr) leave_out(sequence, initial.index, *rest);
     return decided(is_plain ? plain : first_of_handler, true);
   }
   if (second.exists() && is_refuted_by(second, step, sequence, initial.index))
     return decided(first_access, false);
-  switch (prober_.search(prefix, step, sequence, witness_)) {
+  switch (prober_.search(prefix, step, sequence, exactly, witness_)) {
     case Prober::Answer::yes:
       if (rest != nullptr) *rest = witness_;
       return decided(probe_yes, true);

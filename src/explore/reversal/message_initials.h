@@ -35,9 +35,10 @@ class MessageInitials {
 
   // Can `step` be run after `prefix`, before a sequence that contains `sequence`? If so, and `rest` is
   // not null, *rest becomes what is left to do after it (it may be `sequence` itself).
+  // `exactly`: the sequence is a whole execution, nothing else may happen.
   // `second` is what the message that `step` starts or posts touches first, if that is known.
   [[nodiscard]] bool holds(std::span<const Choice> prefix, const Step& step,
-                           std::span<const Step> sequence, AccessListId second,
+                           std::span<const Step> sequence, AccessListId second, bool exactly,
                            std::vector<Step>* rest);
 
   [[nodiscard]] std::uint64_t decided_by(Stage stage) const { return decided_[stage]; }

@@ -22,8 +22,10 @@ bool Prober::decides(const Step& step) const {
 }
 
 Prober::Answer Prober::search(std::span<const Choice> prefix, const Step& first,
-                              std::span<const Step> wanted, std::vector<Step>& witness) {
+                              std::span<const Step> wanted, bool exactly,
+                              std::vector<Step>& witness) {
   ++counts_.probes;
+  exactly_ = exactly;
   prefix_ = prefix;
   first_ = first;
   favourite_ = first.operation == OperationKind::post ? first.other : first.task;
@@ -132,7 +134,9 @@ void Prober::collect_moves(std::vector<Move>& moves) {
         move.wanted = i;
         allowed = wanted_[i].choice == choice.value && is_ready(i);
       }
-    if (!in_wanted) {
+    if (!in_wanted && exactly_) {
+      allowed = false;
+    } else if (!in_wanted) {
       const auto waiting = std::ranges::find(pending_, choice.task, &Pending::task);
       // What an await reads is known only when it runs.
       allowed = waiting->operation == OperationKind::await || !disturbs(waiting->accesses);

@@ -34,9 +34,10 @@ class Prober {
 
   Prober(Program& program, const ConflictTable& table) : program_(&program), table_(&table) {}
 
-  // On yes, `witness` gets the steps after `first`.
+  // On yes, `witness` gets the steps after `first`. `exactly`: no event outside `wanted` may happen.
   [[nodiscard]] Answer search(std::span<const Choice> prefix, const Step& first,
-                              std::span<const Step> wanted, std::vector<Step>& witness);
+                              std::span<const Step> wanted, bool exactly,
+                              std::vector<Step>& witness);
 
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
@@ -67,6 +68,7 @@ class Prober {
   Step first_;
   TaskId favourite_;  // the message that has to run to its end
   std::span<const Step> wanted_;
+  bool exactly_ = false;
   std::vector<bool> done_;
   std::size_t left_ = 0;
   std::vector<Event> path_;       // after first

@@ -66,6 +66,7 @@ bool ReversalSets::keeps_old_order(const Kept& kept) const {
     } else if (!is_unfinished(message, kept)) {
       continue;
     }
+    if (message.handler == must_be_free()) return false;
     for (std::size_t j = i + 1; j < messages_.size(); ++j)
       if (messages_[j].handler == message.handler && kept[messages_[j].start]) return false;
   }
@@ -128,11 +129,12 @@ ReversalSets::Unfinished ReversalSets::settle_handler(Position prefix, Kept& kep
   std::size_t stays = messages_.size();
   for (const std::size_t i : unfinished)
     if (messages_[i].task == reversal_->later.task) stays = i;
-  if (stays == messages_.size()) {
+  const bool none_may_stay = messages_[unfinished.front()].handler == must_be_free();
+  if (stays == messages_.size() && !none_may_stay) {
     for (const std::size_t i : unfinished)
       if (messages_[i].start < prefix) stays = i;  // it runs at the end of the prefix
   }
-  if (stays == messages_.size()) {
+  if (stays == messages_.size() && !none_may_stay) {
     for (const std::size_t chosen : unfinished) {
       Kept branch = kept;
       bool possible = true;
@@ -176,7 +178,7 @@ ReversalSets::Unfinished ReversalSets::settle_unfinished(Position prefix, Kept& 
   for (std::size_t i = 0; i < messages_.size(); ++i)
     if (is_unfinished(messages_[i], kept)) unfinished[messages_[i].handler].push_back(i);
   for (const auto& [handler, list] : unfinished)
-    if (list.size() > 1) return settle_handler(prefix, kept, list);
+    if (list.size() > 1 || handler == must_be_free()) return settle_handler(prefix, kept, list);
   return Unfinished::settled;
 }
 
@@ -240,13 +242,22 @@ bool ReversalSets::find_new_order(Position prefix, const Kept& kept) {
     for (Position j = prefix; j < i; ++j)
       if (kept[j] && execution_->happens_before(j, i)) added.after.push_back(index_of[j]);
   }
-  if (reversal_->later.task.value < message_of.size())
-    problem.runs_at_end = message_of[reversal_->later.task.value];
+  const std::uint32_t goes_on = message_of[reversal_->later.task.value];
+  if (must_be_free().exists()) {
+    // The start that follows is an event of the problem, after all others.
+    OrderProblem::Event& start = problem.events.emplace_back();
+    start.message = goes_on;
+    start.starts = true;
+    for (std::uint32_t i = 0; i < positions.size(); ++i) start.after.push_back(i);
+  } else {
+    problem.runs_at_end = goes_on;
+  }
 
   const auto order = find_order(problem);
   if (!order) return false;
   order_.clear();
-  for (const std::uint32_t index : *order) order_.push_back(positions[index]);
+  for (const std::uint32_t index : *order)
+    if (index < positions.size()) order_.push_back(positions[index]);
   return true;
 }
 
@@ -265,6 +276,13 @@ void ReversalSets::keep_maximal() {
 void ReversalSets::emit(Position prefix, const FoundSet& set,
                         std::vector<PlannedSequence>& result) {
   last_steps_.clear();
+  if (reversal_->stops) {
+    PlannedSequence& planned = result.emplace_back();
+    planned.prefix = prefix;
+    planned.stuck = reversal_->later.task;
+    for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
+    return;
+  }
   add_last_steps({reversal_->later, reversal_->object, reversal_->condition}, KeptEvents(set.kept),
                  *execution_, *program_, last_steps_);
   for (const Step& last : last_steps_) {

@@ -25,6 +25,7 @@ namespace mazurka {
 struct PlannedSequence {
   Position prefix = 0;
   std::vector<Step> steps;
+  TaskId stuck;  // a message that is to be stuck after these steps; none, as a rule
 };
 
 class ReversalSets {
@@ -64,6 +65,12 @@ class ReversalSets {
   }
   [[nodiscard]] bool is_unfinished(const MessageInfo& message, const Kept& kept) const {
     return kept[message.start] && (message.end == Execution::nowhere || !kept[message.end]);
+  }
+  // The handler that must be free at the end, because e' starts a message on it; none, as a rule.
+  [[nodiscard]] HandlerId must_be_free() const {
+    return reversal_->later.operation == OperationKind::start && !reversal_->stops
+               ? execution_->registry().handler_of(reversal_->later.task)
+               : HandlerId::none();
   }
   [[nodiscard]] Kept all_that_can_stay() const;
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
