@@ -106,19 +106,31 @@ std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
   return result;
 }
 
+// Messages in mailboxes come last, unless they are part of a cycle: what keeps their handlers busy
+// is of more interest.
 void tell_chains(const std::vector<WaitGraph::Chain>& chains, const WaitGraph& graph,
                  const Teller& teller, std::vector<Reason>& because) {
+  std::vector<const Wait*> in_mailboxes;
   std::size_t left_out = 0;
+  const auto tell = [&](const Wait& wait) {
+    if (because.size() < most_lines) {
+      because.push_back(teller.waiting(wait));
+    } else {
+      ++left_out;
+    }
+  };
   for (const WaitGraph::Chain& chain : chains) {
     for (const TaskId task : chain.tasks) {
-      if (because.size() < most_lines) {
-        because.push_back(teller.waiting(*graph.wait_of(task)));
+      const Wait& wait = *graph.wait_of(task);
+      if (wait.kind == WaitKind::mailbox && !chain.is_cycle) {
+        in_mailboxes.push_back(&wait);
       } else {
-        ++left_out;
+        tell(wait);
       }
     }
     if (chain.ends_at.exists()) because.push_back(teller.ended(chain.ends_at));
   }
+  for (const Wait* wait : in_mailboxes) tell(*wait);
   if (left_out == 1) because.push_back({"and 1 more task waits"});
   if (left_out > 1) because.push_back({"and " + std::to_string(left_out) + " more tasks wait"});
 }

@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int json_format = 1;
 
-constexpr std::size_t line_width = 100;
+constexpr std::size_t line_width = 140;
 
 // A file name need not be UTF-8, JSON must be.
 std::string scalar(const Json& json) {
@@ -44,7 +44,8 @@ void write_in_line(const Json& json, std::string& text) {
 void write_indented(const Json& json, std::size_t indent, std::string& text) {
   const std::size_t start = text.size();
   write_in_line(json, text);
-  if (!json.is_structured() || text.size() - start + indent <= line_width) return;
+  const std::size_t line_start = text.rfind('\n') + 1;  // 0 if there is none
+  if (!json.is_structured() || text.size() - line_start <= line_width) return;
   text.resize(start);
   const std::string line = "\n" + std::string(indent + 2, ' ');
   text += (json.is_object() ? "{" : "[") + line;

@@ -83,8 +83,8 @@ thread main { post first to ui; post second to ui; }
 message first { await done == 1; }
 message second { done = 1; })");
   EXPECT_EQ(argument_of(finding),
-            (Lines{"ui/second is in the mailbox of ui since step 2",
-                   "ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
+            (Lines{"ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
+                   "ui/second is in the mailbox of ui since step 2",
                    "because nobody has written done"}));
 }
 
