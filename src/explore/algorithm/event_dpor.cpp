@@ -12,8 +12,12 @@
 //            Shown to be right by the property tests: trace keys equal those of brute force, each once.
 #include "explore/algorithm/event_dpor.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 #include "core/dependence.h"
 #include "core/invariant.h"
+#include "core/trace_key.h"
 #include "explore/free_choice.h"
 #include "explore/pending/wakeup_tree.h"
 #include "explore/reversal/find_reversals.h"
@@ -102,6 +106,7 @@ class EventDpor : public Algorithm, private BranchTest {
     }
     if (sets_->has_messages()) {
       reversals_.clear();
+      if (is_stuck(pending)) stuck_traces_.insert(key_of(*execution_));
       find_stuck_plans(*execution_, pending, reversals_);
       plan();
     }
@@ -165,6 +170,14 @@ class EventDpor : public Algorithm, private BranchTest {
     return sleeper;
   }
 
+  // Is some handler kept busy for ever?
+  [[nodiscard]] bool is_stuck(std::span<const Pending> pending) const {
+    return std::ranges::any_of(pending, [&](const Pending& waiting) {
+      return waiting.operation != OperationKind::start &&
+             registry_->handler_of(waiting.task).exists();
+    });
+  }
+
   void plan() {
     for (const Reversal& reversal : reversals_) {
       ++found_;
@@ -192,23 +205,65 @@ class EventDpor : public Algorithm, private BranchTest {
   }
 
   void insert(PlannedSequence& planned) {
-    ++sequences_;
-    Position at = planned.prefix;
+    if (planned.behind.exists()) insert_with_all_else(planned);
+    start_path(planned.prefix);
+    if (planned.stuck.exists()) {
+      if (stuck_search_->extend(path_, planned.steps, planned.stuck))
+        insert_whole(planned.prefix, planned.steps);
+      return;
+    }
+    whole_ = false;
+    insert(planned.prefix, planned.steps);
+  }
+
+  // The message that waited for ever goes first, and all else happens as it did.
+  void insert_with_all_else(const PlannedSequence& planned) {
+    start_path(planned.prefix);
+    std::vector<Step> steps = planned.steps;
+    std::vector<Step> rest;
+    for (Position i = planned.prefix; i < execution_->size(); ++i) {
+      const auto same = [&](const Step& step) { return step.id() == (*execution_)[i].id(); };
+      if (std::ranges::none_of(steps, same)) rest.push_back((*execution_)[i]);
+    }
+    for (const Step& step : steps) path_.push_back(step.as_choice());
+    path_.pop_back();
+    std::vector<Step> witness;
+    if (!initials_->find_witness(path_, steps.back(), rest, witness)) return;
+    steps.insert(steps.end(), witness.begin(), witness.end());
+    start_path(planned.prefix);
+    if (stuck_search_->extend(path_, steps, planned.behind)) insert_whole(planned.prefix, steps);
+  }
+
+  void start_path(Position length) {
     path_.clear();
-    for (Position i = 0; i < at; ++i) path_.push_back((*execution_)[i].as_choice());
-    whole_ = planned.stuck.exists();
-    if (whole_ && !stuck_search_->extend(path_, planned.steps, planned.stuck)) return;
+    for (Position i = 0; i < length; ++i) path_.push_back((*execution_)[i].as_choice());
+  }
+
+  // REQUIRES: path_ leads to `at`.
+  void insert(Position at, std::vector<Step>& steps) {
+    ++sequences_;
     // Where the execution itself goes on with a step that can come first, the sequence belongs there.
-    while (at < execution_->size() && goes_below((*execution_)[at], planned.steps)) {
+    while (at < execution_->size() && goes_below((*execution_)[at], steps)) {
       ++at;
-      if (planned.steps.empty()) return;  // it is part of this execution
+      if (steps.empty()) return;  // it is part of this execution
     }
     if (at == execution_->size()) return;
-    if (is_redundant(at, planned.steps)) {
+    if (is_redundant(at, steps)) {
       ++redundant_;
       return;
     }
-    if (forest_.insert(frames_[at].branches, planned.steps, *this, whole_)) ++inserted_;
+    if (forest_.insert(frames_[at].branches, steps, *this, whole_)) ++inserted_;
+  }
+
+  // An execution in which a message is stuck. Where it belongs may have been left already: then it
+  // was missed there, for it could be reached neither by races nor by stuck_plans.h. Keys tell.
+  void insert_whole(Position at, std::vector<Step>& steps) {
+    if (!stuck_traces_.insert(stuck_search_->key()).second) return;
+    ++sequences_;
+    whole_ = true;
+    while (at < execution_->size() && goes_below((*execution_)[at], steps)) ++at;
+    if (at == execution_->size()) return;
+    if (forest_.insert(frames_[at].branches, steps, *this, /*grows_leaves=*/true)) ++inserted_;
   }
 
   [[nodiscard]] bool is_redundant(Position at, const std::vector<Step>& sequence) {
@@ -218,7 +273,7 @@ class EventDpor : public Algorithm, private BranchTest {
         for (Position i = sleeper.origin; i < at; ++i) since_.push_back((*execution_)[i]);
       since_.insert(since_.end(), sequence.begin(), sequence.end());
       const std::span<const Choice> prefix(path_.data(), sleeper.decides ? sleeper.origin : at);
-      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, whole_, nullptr)) return true;
+      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, /*exactly=*/false, nullptr)) return true;
     }
     return false;
   }
@@ -244,6 +299,7 @@ class EventDpor : public Algorithm, private BranchTest {
   std::vector<Step> sequence_;
   std::vector<Step> since_;
   std::vector<Choice> path_;
+  std::unordered_set<TraceKey> stuck_traces_;  // explored or planned
   bool whole_ = false;  // the sequence at hand is a whole execution, in which a message is stuck
   std::uint64_t found_ = 0;
   std::uint64_t sequences_ = 0;

@@ -41,6 +41,12 @@ class MessageInitials {
                            std::span<const Step> sequence, AccessListId second, bool exactly,
                            std::vector<Step>* rest);
 
+  // Can `wanted` be run after prefix.step, with what else is needed? The witness is what follows step.
+  [[nodiscard]] bool find_witness(std::span<const Choice> prefix, const Step& step,
+                                  std::span<const Step> wanted, std::vector<Step>& witness) {
+    return prober_.search(prefix, step, wanted, /*exactly=*/false, witness) == Prober::Answer::yes;
+  }
+
   [[nodiscard]] std::uint64_t decided_by(Stage stage) const { return decided_[stage]; }
   [[nodiscard]] const Prober::Counts& probes() const { return prober_.counts(); }
 

@@ -56,8 +56,26 @@ bool ReversalSets::nothing_is_torn(const Kept& kept) const {
   return keeps_old_order(kept);
 }
 
+// Does a message that was posted earlier, and is not started, stand before the one that e' starts?
+bool ReversalSets::is_passed_over(const Kept& kept) const {
+  const HandlerId handler = must_be_free();
+  if (!handler.exists() ||
+      execution_->registry().handler(handler).discipline != Discipline::fifo)
+    return false;
+  for (Position i = 0; i < reversal_->cause; ++i) {
+    const Event& event = (*execution_)[i];
+    if (!kept[i] || event.operation != OperationKind::post ||
+        execution_->registry().handler_of(event.other) != handler)
+      continue;
+    const auto events = execution_->events_of(event.other);
+    if (events.empty() || !kept[events.front()]) return true;
+  }
+  return false;
+}
+
 // Can the kept events run in the order in which they stand in the execution?
 bool ReversalSets::keeps_old_order(const Kept& kept) const {
+  if (is_passed_over(kept)) return false;
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     const MessageInfo& message = messages_[i];
     if (!kept[message.start]) {
@@ -290,6 +308,7 @@ void ReversalSets::emit(Position prefix, const FoundSet& set,
     planned.prefix = prefix;
     for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
     planned.steps.push_back(last);
+    planned.behind = reversal_->behind;
   }
 }
 

@@ -25,7 +25,8 @@ namespace mazurka {
 struct PlannedSequence {
   Position prefix = 0;
   std::vector<Step> steps;
-  TaskId stuck;  // a message that is to be stuck after these steps; none, as a rule
+  TaskId stuck;   // a message that is to be stuck after these steps; none, as a rule
+  TaskId behind;  // the last step starts a message that waited for ever behind this one; or none
 };
 
 class ReversalSets {
@@ -84,6 +85,7 @@ class ReversalSets {
   [[nodiscard]] Unfinished settle_handler(Position prefix, Kept& kept,
                                           const std::vector<std::size_t>& unfinished);
   [[nodiscard]] bool drop(const MessageInfo& message, Position prefix, Kept& kept) const;
+  [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
   [[nodiscard]] bool find_new_order(Position prefix, const Kept& kept);
   void keep_maximal();

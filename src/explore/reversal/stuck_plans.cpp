@@ -18,6 +18,9 @@ class StuckPlans {
       const Event& event = execution_[i];
       if (can_wait(event.operation) && handler_of(event.task).exists()) add_executed(event, i);
     }
+    for (const Pending& waiting : pending)
+      if (handler_of(waiting.task).exists() && waiting.operation != OperationKind::start)
+        running_.push_back(waiting.task);
     for (const Pending& waiting : pending) {
       if (!handler_of(waiting.task).exists()) continue;
       if (waiting.operation == OperationKind::start) {
@@ -61,6 +64,8 @@ class StuckPlans {
     pattern.later.operation = OperationKind::start;
     pattern.later.accesses = Registry::no_accesses();
     pattern.cause = execution_.creation_of(waiting.task);
+    for (const TaskId running : running_)
+      if (handler_of(running) == handler_of(waiting.task)) pattern.behind = running;
     add_before_others(pattern);
   }
 
@@ -80,6 +85,7 @@ class StuckPlans {
 
   const Execution& execution_;
   std::vector<Reversal>& result_;
+  std::vector<TaskId> running_;  // messages that have started and not ended
 };
 
 }  // namespace

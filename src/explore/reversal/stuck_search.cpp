@@ -20,6 +20,7 @@ bool StuckSearch::extend(std::span<const Choice> prefix, std::vector<Step>& step
   }
   if (visit()) {
     steps.assign(path_.begin(), path_.end());
+    key_ = trace();
     return true;
   }
   if (visits_ >= most_visits) ++undecided_;
@@ -35,19 +36,19 @@ void StuckSearch::go_to(std::size_t length) {
   events_ += before_.size() + path_.size();
 }
 
-TraceKey StuckSearch::state() {
+TraceKey StuckSearch::trace() const {
   TraceKeyer keyer(program_->registry(), *table_);
   for (const Event& event : before_) keyer.push(event);
   for (const Event& event : path_) keyer.push(event);
-  TraceKey key = keyer.key();
-  key.high = mix(key.high, program_->mailbox_fingerprint());
-  return key;
+  return keyer.key();
 }
 
 bool StuckSearch::visit() {
   const auto enabled = program_->enabled();
   if (enabled.empty()) return true;
-  if (++visits_ >= most_visits || !visited_.insert(state()).second) return false;
+  TraceKey state = trace();
+  state.high = mix(state.high, program_->mailbox_fingerprint());
+  if (++visits_ >= most_visits || !visited_.insert(state).second) return false;
   const std::vector<Choice> choices(enabled.begin(), enabled.end());
   const std::size_t length = path_.size();
   bool moved = false;

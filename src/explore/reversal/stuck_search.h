@@ -23,6 +23,9 @@ class StuckSearch {
   // REQUIRES: `steps` can be run after `prefix`. On success `steps` is a whole execution.
   [[nodiscard]] bool extend(std::span<const Choice> prefix, std::vector<Step>& steps, TaskId stuck);
 
+  // Of the execution that was found last.
+  [[nodiscard]] TraceKey key() const { return key_; }
+
   [[nodiscard]] std::uint64_t searches() const { return searches_; }
   [[nodiscard]] std::uint64_t undecided() const { return undecided_; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
@@ -30,7 +33,7 @@ class StuckSearch {
  private:
   void go_to(std::size_t length);
   [[nodiscard]] bool visit();
-  [[nodiscard]] TraceKey state();
+  [[nodiscard]] TraceKey trace() const;
 
   static constexpr std::uint64_t most_visits = 2000;
 
@@ -42,6 +45,7 @@ class StuckSearch {
   TaskId stuck_;
   std::unordered_set<TraceKey> visited_;
   std::uint64_t visits_ = 0;
+  TraceKey key_;
   std::uint64_t searches_ = 0;
   std::uint64_t undecided_ = 0;
   std::uint64_t events_ = 0;
