@@ -1,5 +1,8 @@
 #include "report/json_report.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 namespace mazurka {
@@ -10,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int json_format = 1;
 
-constexpr std::size_t line_width = 140;
+constexpr std::size_t line_width = 100;
 
 // A file name need not be UTF-8, JSON must be.
 std::string scalar(const Json& json) {
@@ -40,7 +43,11 @@ void write_in_line(const Json& json, std::string& text) {
   text += json.is_object() ? '}' : ']';
 }
 
-// One line for whatever fits into a line, so that an event is a line.
+bool is_flat(const Json& json) {
+  return std::ranges::none_of(json, [](const Json& value) { return value.is_object(); });
+}
+
+// One line for whatever fits into a line, and for each event.
 void write_indented(const Json& json, std::size_t indent, std::string& text) {
   const std::size_t start = text.size();
   write_in_line(json, text);
@@ -49,8 +56,13 @@ void write_indented(const Json& json, std::size_t indent, std::string& text) {
   text.resize(start);
   const std::string line = "\n" + std::string(indent + 2, ' ');
   text += (json.is_object() ? "{" : "[") + line;
-  write_elements(json, text, line,
-                 [&](const Json& value) { write_indented(value, indent + 2, text); });
+  write_elements(json, text, line, [&](const Json& value) {
+    if (json.is_array() && value.is_object() && is_flat(value)) {
+      write_in_line(value, text);
+    } else {
+      write_indented(value, indent + 2, text);
+    }
+  });
   text += "\n" + std::string(indent, ' ') + (json.is_object() ? "}" : "]");
 }
 
@@ -143,7 +155,7 @@ std::string json_report(const Report& report, const std::string& version) {
         {"sleep_set", summary.sleep_set_blocked}}},
       {"distinct_traces", summary.distinct_traces ? Json(*summary.distinct_traces) : Json(nullptr)},
       {"events", summary.events},
-      {"seconds", summary.seconds},
+      {"seconds", std::round(summary.seconds * 1e6) / 1e6},
       {"peak_memory_kib", summary.peak_memory_kib},
       {"bound", summary.bound == Bound::none ? Json(nullptr) : Json(name_of(summary.bound))},
       {"stopped_at_error", summary.stopped_at_error},
