@@ -43,8 +43,12 @@ void write_in_line(const Json& json, std::string& text) {
   text += json.is_object() ? '}' : ']';
 }
 
+// Nothing in it but scalars and lists of numbers?
 bool is_flat(const Json& json) {
-  return std::ranges::none_of(json, [](const Json& value) { return value.is_object(); });
+  return std::ranges::all_of(json, [](const Json& value) {
+    if (!value.is_array()) return !value.is_object();
+    return std::ranges::all_of(value, [](const Json& element) { return element.is_number(); });
+  });
 }
 
 // One line for whatever fits into a line, and for each event.
