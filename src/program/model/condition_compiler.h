@@ -13,7 +13,8 @@ class ConditionCompiler {
   ConditionCompiler(CodeBuilder& builder, const Resolver& resolver)
       : builder_(builder), resolver_(resolver) {}
 
-  // Emits the code of the condition, then that of the indices in its scope; the task goes on behind.
+  // Emits the code of the condition, then that of the indices in its scope; the task goes on
+  // behind them.
   [[nodiscard]] ConditionCode compile(const Expression& expression);
 
  private:

@@ -14,7 +14,8 @@ namespace mazurka::model {
 // The instruction for an operator. REQUIRES: unary or binary, not && or ||.
 [[nodiscard]] Op operation_of(ExpressionKind kind);
 
-// For places where the language asks for a constant. Throws UserError if it is none, or divides by 0.
+// For places where the language asks for a constant. Throws UserError if it is none or divides by
+// 0.
 [[nodiscard]] std::int64_t constant_value(const Expression& expression, const Symbols& symbols,
                                           const Source& source);
 

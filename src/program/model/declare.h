@@ -15,7 +15,7 @@ namespace mazurka::model {
 // Together, all variables, locks, condition variables and handlers.
 inline constexpr std::int64_t most_cells = 1'000'000;
 
-// Fills `symbols` (tasks included), the data of `image`, and the objects and handlers of `registry`.
+// Fills `symbols` (tasks included), the data of `image`, the objects and handlers of `registry`.
 void declare(const Module& module, const Source& source, std::span<const Define> defines,
              Symbols& symbols, Image& image, Registry& registry);
 

@@ -44,8 +44,8 @@ class ExpressionCompiler {
 
   // For conditions: registers of the task are known by their position in `captured`.
   void use_captured(const std::vector<Register>* captured) { captured_ = captured; }
-  // For assertions: from here on, what is read is noted. `flags` are registers that have been set to
-  // 0, one for each && and || of the expression.
+  // For assertions: from here on, what is read is noted. `flags` are registers that have been set
+  // to 0, one for each && and || of the expression.
   void take_notes(std::vector<NoteItem>* notes, Register flags) {
     notes_ = notes;
     next_flag_ = flags;

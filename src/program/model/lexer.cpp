@@ -44,7 +44,7 @@ constexpr std::array keywords = {
     Spelling{TokenKind::kw_choose, "choose"},
 };
 
-// Where one is the beginning of another, the longer one comes first in the search (see punctuation()).
+// Where one is the beginning of another, the longer one wins (see punctuation()).
 constexpr std::array punctuations = {
     Spelling{TokenKind::left_brace, "{"},
     Spelling{TokenKind::right_brace, "}"},

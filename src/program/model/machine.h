@@ -1,8 +1,8 @@
 // Runs a compiled model: the state, and how choices change it.
 //
-// After restart() and after every step, each task stands before a visible operation, or in a mailbox,
-// or asleep, or has ended or stopped. A step executes the visible operation of one task and then its
-// local code up to the next one.
+// After restart() and after every step, each task stands before a visible operation, or in a
+// mailbox, or asleep, or has ended or stopped. A step executes the visible operation of a task and
+// then its local code up to the next one.
 //
 // Cost: a step takes some 20 to 40 ns and allocates nothing once memory has grown to what an
 // execution needs. enabled() is a scan over the tasks that have not ended.

@@ -112,7 +112,7 @@ const DataSymbol& Resolver::place(const Expression& place, DataKind kind) const 
 
 const DataSymbol& Resolver::value(const Expression& expression) const {
   const Identifier& name = expression.name;
-  if (scope_.find(name.text) != nullptr)  // REQUIRES says: with an index
+  if (scope_.find(name.text) != nullptr)
     throw source_.error(name.span, quoted(name) + " is a register, not an array",
                         "only shared variables can be arrays");
   const DataSymbol* const symbol = symbols_.data(name.text);

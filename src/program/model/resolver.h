@@ -1,4 +1,5 @@
-// Looks names up for a task that is being compiled, and says what is wrong with those that do not fit.
+// Looks names up for a task that is being compiled, and says what is wrong with those that do not
+// fit.
 #pragma once
 
 #include <string>
@@ -27,9 +28,9 @@ class Resolver {
   [[nodiscard]] const Local& thread_register(const Identifier& name) const;
   // Variable, lock, condition variable or handler: `place` is used as one of this kind.
   [[nodiscard]] const DataSymbol& place(const Expression& place, DataKind kind) const;
-  // A constant or variable in an expression that is no register.
+  // A constant or variable in an expression. REQUIRES: a plain name is no register.
   [[nodiscard]] const DataSymbol& value(const Expression& expression) const;
-  // What is assigned to and is no register: a variable.
+  // A variable that is assigned. REQUIRES: a plain name is no register.
   [[nodiscard]] const DataSymbol& assigned(const Expression& place) const;
   [[nodiscard]] const TaskSymbol& message(const Identifier& name, std::size_t arguments) const;
   [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;

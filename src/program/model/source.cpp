@@ -76,8 +76,8 @@ std::string_view Source::line_text(std::uint32_t line) const {
 
 SourceLocation Source::location(Span span) const {
   const std::uint32_t line = line_of(span.begin);
-  const std::uint32_t before = characters_before(span.begin) - characters_before(line_starts_[line]);
-  return {file_, line + 1, before + 1};
+  const std::uint32_t start = characters_before(line_starts_[line]);
+  return {file_, line + 1, characters_before(span.begin) - start + 1};
 }
 
 std::string Source::excerpt(Span span) const {
