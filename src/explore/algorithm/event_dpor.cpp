@@ -23,6 +23,7 @@
 #include "explore/reversal/find_reversals.h"
 #include "explore/reversal/message_initials.h"
 #include "explore/reversal/reversal_sets.h"
+#include "explore/reversal/run_on.h"
 #include "explore/reversal/stuck_plans.h"
 #include "explore/reversal/stuck_search.h"
 
@@ -51,6 +52,7 @@ class EventDpor : public Algorithm, private BranchTest {
     sets_.emplace(execution, program);
     initials_.emplace(program, execution.conflicts());
     stuck_search_.emplace(program, execution.conflicts());
+    run_on_.emplace(program, execution.conflicts());
     frames_.assign(1, {});
   }
 
@@ -139,6 +141,7 @@ class EventDpor : public Algorithm, private BranchTest {
     statistics.emplace_back("probes", initials_->probes().probes);
     statistics.emplace_back("runs in probes", initials_->probes().runs);
     statistics.emplace_back("events in probes", initials_->probes().events);
+    statistics.emplace_back("reversals run on", run_on_->runs());
     statistics.emplace_back("searches for stuck messages", stuck_search_->searches());
     statistics.emplace_back("searches for stuck messages: undecided", stuck_search_->undecided());
     statistics.emplace_back("peak of wakeup tree nodes", forest_.peak_nodes());
@@ -213,6 +216,11 @@ class EventDpor : public Algorithm, private BranchTest {
       return;
     }
     whole_ = false;
+    std::vector<Step> longer = planned.steps;
+    if (!planned.left_out.empty() && run_on_->extend(path_, longer, planned.left_out)) {
+      insert(planned.prefix, longer);
+      start_path(planned.prefix);
+    }
     insert(planned.prefix, planned.steps);
   }
 
@@ -292,6 +300,7 @@ class EventDpor : public Algorithm, private BranchTest {
   std::optional<ReversalSets> sets_;
   std::optional<MessageInitials> initials_;
   std::optional<StuckSearch> stuck_search_;
+  std::optional<RunOn> run_on_;
   WakeupForest forest_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;

@@ -94,6 +94,7 @@ bool ReversalSets::keeps_old_order(const Kept& kept) const {
 void ReversalSets::expand(const Reversal& reversal, std::vector<PlannedSequence>& result) {
   reversal_ = &reversal;
   const Kept kept = all_that_can_stay();
+  could_stay_ = kept;
   if (nothing_is_torn(kept)) {
     FoundSet set{kept, {}};
     for (Position i = reversal.earlier; i < execution_->size(); ++i)
@@ -309,6 +310,8 @@ void ReversalSets::emit(Position prefix, const FoundSet& set,
     for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
     planned.steps.push_back(last);
     planned.behind = reversal_->behind;
+    for (Position i = prefix; i < execution_->size(); ++i)
+      if (could_stay_[i] && !set.kept[i]) planned.left_out.push_back((*execution_)[i]);
   }
 }
 

@@ -26,6 +26,7 @@ struct PlannedSequence {
   Position prefix = 0;
   std::vector<Step> steps;
   TaskId stuck;   // a message that is to be stuck after these steps; none, as a rule
+  std::vector<Step> left_out;  // could have stayed, but for handlers that are taken (run_on.h)
   TaskId behind;  // the last step starts a message that waited for ever behind this one; or none
 };
 
@@ -94,6 +95,7 @@ class ReversalSets {
   const Execution* execution_;
   Program* program_;
   const Reversal* reversal_ = nullptr;
+  Kept could_stay_;
   std::vector<MessageInfo> messages_;  // in the order of their starts
   std::vector<Position> prefixes_;     // longest first
   std::vector<Kept> tried_;            // for the present prefix

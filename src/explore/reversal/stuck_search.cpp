@@ -1,5 +1,7 @@
 #include "explore/reversal/stuck_search.h"
 
+#include <algorithm>
+
 #include "core/hash.h"
 #include "core/invariant.h"
 
@@ -43,9 +45,15 @@ TraceKey StuckSearch::trace() const {
   return keyer.key();
 }
 
+bool StuckSearch::is_stuck() {
+  pending_.clear();
+  program_->pending(pending_);
+  return std::ranges::find(pending_, stuck_, &Pending::task) != pending_.end();
+}
+
 bool StuckSearch::visit() {
   const auto enabled = program_->enabled();
-  if (enabled.empty()) return true;
+  if (enabled.empty()) return is_stuck();
   TraceKey state = trace();
   state.high = mix(state.high, program_->mailbox_fingerprint());
   if (++visits_ >= most_visits || !visited_.insert(state).second) return false;

@@ -32,6 +32,7 @@ class StuckSearch {
 
  private:
   void go_to(std::size_t length);
+  [[nodiscard]] bool is_stuck();
   [[nodiscard]] bool visit();
   [[nodiscard]] TraceKey trace() const;
 
@@ -43,6 +44,7 @@ class StuckSearch {
   std::vector<Event> before_;
   std::vector<Event> path_;
   TaskId stuck_;
+  std::vector<Pending> pending_;
   std::unordered_set<TraceKey> visited_;
   std::uint64_t visits_ = 0;
   TraceKey key_;
