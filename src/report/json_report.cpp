@@ -13,8 +13,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr int json_format = 1;
 
-constexpr std::size_t line_width = 100;
-
 // A file name need not be UTF-8, JSON must be.
 std::string scalar(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -43,29 +41,31 @@ void write_in_line(const Json& json, std::string& text) {
   text += json.is_object() ? '}' : ']';
 }
 
-// Nothing in it but scalars and lists of numbers?
-bool is_flat(const Json& json) {
-  return std::ranges::all_of(json, [](const Json& value) {
-    if (!value.is_array()) return !value.is_object();
-    return std::ranges::all_of(value, [](const Json& element) { return element.is_number(); });
-  });
+bool is_list_of_numbers(const Json& json) {
+  return json.is_array() && std::ranges::all_of(json, [](const Json& element) {
+           return element.is_number() || is_list_of_numbers(element);
+         });
 }
 
-// One line for whatever fits into a line, and for each event.
-void write_indented(const Json& json, std::size_t indent, std::string& text) {
-  const std::size_t start = text.size();
-  write_in_line(json, text);
-  const std::size_t line_start = text.rfind('\n') + 1;  // 0 if there is none
-  if (!json.is_structured() || text.size() - line_start <= line_width) return;
-  text.resize(start);
+// Nothing in it but scalars and lists of numbers?
+bool is_flat(const Json& json) {
+  return std::ranges::all_of(
+      json, [](const Json& value) { return !value.is_structured() || is_list_of_numbers(value); });
+}
+
+// An event is one line, and so are a few numbers; everything else is one line per element.
+bool is_one_line(const Json& json, bool is_in_list) {
+  if (!json.is_structured() || json.empty() || is_list_of_numbers(json)) return true;
+  return json.is_object() && (is_in_list || json.size() <= 3) && is_flat(json);
+}
+
+void write_indented(const Json& json, std::size_t indent, std::string& text,
+                    bool is_in_list = false) {
+  if (is_one_line(json, is_in_list)) return write_in_line(json, text);
   const std::string line = "\n" + std::string(indent + 2, ' ');
   text += (json.is_object() ? "{" : "[") + line;
   write_elements(json, text, line, [&](const Json& value) {
-    if (json.is_array() && value.is_object() && is_flat(value)) {
-      write_in_line(value, text);
-    } else {
-      write_indented(value, indent + 2, text);
-    }
+    write_indented(value, indent + 2, text, json.is_array());
   });
   text += "\n" + std::string(indent, ' ') + (json.is_object() ? "}" : "]");
 }
