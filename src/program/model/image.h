@@ -40,7 +40,7 @@ enum class Op : std::uint8_t {
   jump_if_zero,   // to a, if r[b] is 0
   loop,           // back to a; the round took b local steps
   pick,           // r[a] = the number of element r[c] of array b; fails if there is none
-  assert_,        // fails if r[a] is 0; b is the note
+  assertion,      // fails if r[a] is 0; b is the note
   assume,         // stops the task if r[a] is 0
   finish,         // the task ends; a condition has the value r[a]
   // Visible.

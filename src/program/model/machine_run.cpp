@@ -36,7 +36,7 @@ void Machine::run(Slot slot) {
         r[i.a] = array.first + r[i.c];
         break;
       }
-      case Op::assert_:
+      case Op::assertion:
         if (r[i.a] == 0) return fail_assertion(slot, pc);
         break;
       case Op::assume:

@@ -57,7 +57,7 @@ Statement StatementParser::keyword_statement() {
     case TokenKind::kw_wait:
       return wait();
     case TokenKind::kw_assert:
-      return on_value(StatementKind::assert_);
+      return on_value(StatementKind::assertion);
     case TokenKind::kw_assume:
       return on_value(StatementKind::assume);
     case TokenKind::kw_await:
@@ -171,7 +171,7 @@ Statement StatementParser::branch() {
 }
 
 Statement StatementParser::while_loop() {
-  Statement result{.kind = StatementKind::while_, .span = tokens_.take().span};
+  Statement result{.kind = StatementKind::while_loop, .span = tokens_.take().span};
   result.expressions.push_back(condition());
   result.span = from_to(result.span, tokens_.last_span());
   result.blocks.push_back(block());
@@ -180,7 +180,7 @@ Statement StatementParser::while_loop() {
 
 Statement StatementParser::for_loop() {
   const std::string usage = "it is written for i in 0..n { … }";
-  Statement result{.kind = StatementKind::for_, .span = tokens_.take().span};
+  Statement result{.kind = StatementKind::for_loop, .span = tokens_.take().span};
   result.name = tokens_.expect_name("a loop variable");
   if (!tokens_.take_word_if("in")) throw tokens_.unexpected("'in'", usage);
   result.expressions.push_back(expressions_.expression());

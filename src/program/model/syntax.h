@@ -62,23 +62,23 @@ struct Expression {
 };
 
 enum class StatementKind : std::uint8_t {
-  let,        // name = expressions[0]
-  assign,     // expressions[0] = expressions[1]
-  evaluate,   // expressions[0], a call whose value is dropped
-  branch,     // blocks[i] under expressions[i]; one block more than expressions: the `else`
-  while_,     // expressions[0]; blocks[0]
-  for_,       // name in expressions[0]..expressions[1]; blocks[0]
-  post,       // name(all expressions but the last) to the last one
-  spawn,      // name(expressions); `result`, if there is one, gets the thread
-  join,       // name
-  lock,       // expressions[0]
-  unlock,     // expressions[0]
-  wait,       // condition variable expressions[0], lock expressions[1]
-  signal,     // expressions[0]
-  broadcast,  // expressions[0]
-  assert_,    // expressions[0]
-  assume,     // expressions[0]
-  await,      // expressions[0]
+  let,         // name = expressions[0]
+  assign,      // expressions[0] = expressions[1]
+  evaluate,    // expressions[0], a call whose value is dropped
+  branch,      // blocks[i] under expressions[i]; one block more than expressions: the `else`
+  while_loop,  // expressions[0]; blocks[0]
+  for_loop,    // name in expressions[0]..expressions[1]; blocks[0]
+  post,        // name(all expressions but the last) to the last one
+  spawn,       // name(expressions); `result`, if there is one, gets the thread
+  join,        // name
+  lock,        // expressions[0]
+  unlock,      // expressions[0]
+  wait,        // condition variable expressions[0], lock expressions[1]
+  signal,      // expressions[0]
+  broadcast,   // expressions[0]
+  assertion,   // expressions[0]
+  assume,      // expressions[0]
+  await,       // expressions[0]
 };
 
 struct Statement;

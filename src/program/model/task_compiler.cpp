@@ -49,10 +49,10 @@ void TaskCompiler::statement(const Statement& statement) {
     case StatementKind::branch:
       branch(statement);
       break;
-    case StatementKind::while_:
+    case StatementKind::while_loop:
       while_loop(statement);
       break;
-    case StatementKind::for_:
+    case StatementKind::for_loop:
       for_loop(statement);
       break;
     case StatementKind::post:
@@ -76,7 +76,7 @@ void TaskCompiler::statement(const Statement& statement) {
     case StatementKind::broadcast:
       on_target(statement, Op::broadcast, DataKind::condition);
       break;
-    case StatementKind::assert_:
+    case StatementKind::assertion:
       assertion(statement);
       break;
     case StatementKind::assume:
@@ -240,7 +240,7 @@ void TaskCompiler::assertion(const Statement& statement) {
   registers.keep(false);
 
   std::vector<std::vector<NoteItem>>& all = builder_.image().notes;
-  builder_.emit({.op = Op::assert_, .a = holds, .b = static_cast<std::uint32_t>(all.size())},
+  builder_.emit({.op = Op::assertion, .a = holds, .b = static_cast<std::uint32_t>(all.size())},
                 statement.span, expression.span);
   all.push_back(std::move(notes));
 }
