@@ -21,6 +21,7 @@
 #include "explore/free_choice.h"
 #include "explore/pending/wakeup_tree.h"
 #include "explore/reversal/find_reversals.h"
+#include "explore/reversal/footprints.h"
 #include "explore/reversal/message_initials.h"
 #include "explore/reversal/reversal_sets.h"
 #include "explore/reversal/run_on.h"
@@ -35,6 +36,7 @@ struct Sleeper {
   Step step;
   Position origin = 0;
   bool decides = false;  // for a handler: then what ran since matters only as a whole
+  bool holds_so_far = false;  // at this node: it could go before all that ran since
   AccessListId second;   // what the message that it starts or posts touched first
 };
 
@@ -86,11 +88,12 @@ class EventDpor : public Algorithm, private BranchTest {
     for (const Sleeper& sleeper : frames_[depth].asleep)
       if (sleeper.decides ||
           !depends(*registry_, execution_->conflicts(), step, sleeper.step))
-        after.push_back(sleeper);
+        after.push_back(sleeper), after.back().holds_so_far = false;
   }
 
   void finished(bool maximal, std::span<const Pending> pending) override {
     if (!maximal) return;
+    footprints_.learn(*execution_, kept_);
     sets_->begin_execution();
     finder_->leaves_last_step_open = sets_->has_messages();
     planned_.clear();
@@ -119,7 +122,7 @@ class EventDpor : public Algorithm, private BranchTest {
   [[nodiscard]] std::optional<Position> backtrack() override {
     for (Position depth = execution_->size(); depth-- > 0;) {
       frames_[depth].asleep.push_back(sleeper_at(depth));
-      if (!frames_[depth].branches.empty()) return depth;
+      if (!frames_[depth].branches.empty()) return kept_ = depth;
     }
     return std::nullopt;
   }
@@ -163,7 +166,7 @@ class EventDpor : public Algorithm, private BranchTest {
 
   [[nodiscard]] Sleeper sleeper_at(Position depth) const {
     const Event& event = (*execution_)[depth];
-    Sleeper sleeper{event, depth, decides_for_handler(event, *registry_), {}};
+    Sleeper sleeper{event, depth, decides_for_handler(event, *registry_), false, {}};
     if (!sleeper.decides) return sleeper;
     const TaskId message = event.operation == OperationKind::post ? event.other : event.task;
     const Position second = execution_->position_of({message, 1});
@@ -275,20 +278,48 @@ class EventDpor : public Algorithm, private BranchTest {
   }
 
   [[nodiscard]] bool is_redundant(Position at, const std::vector<Step>& sequence) {
-    for (const Sleeper& sleeper : frames_[at].asleep) {
-      since_.clear();
-      if (sleeper.decides)
-        for (Position i = sleeper.origin; i < at; ++i) since_.push_back((*execution_)[i]);
-      since_.insert(since_.end(), sequence.begin(), sequence.end());
-      const std::span<const Choice> prefix(path_.data(), sleeper.decides ? sleeper.origin : at);
-      if (initials_->holds(prefix, sleeper.step, since_, sleeper.second, /*exactly=*/false, nullptr)) return true;
+    std::vector<Sleeper>& asleep = frames_[at].asleep;
+    for (std::size_t i = 0; i < asleep.size(); ++i) {
+      if (!asleep[i].decides) {
+        if (initials_->holds({}, asleep[i].step, sequence, /*exactly=*/false, nullptr)) return true;
+        continue;
+      }
+      if (!asleep[i].holds_so_far) {
+        if (!can_go_first(asleep[i], at, {})) {
+          forget_below(asleep[i].step, asleep[i].origin, at);
+          --i;
+          continue;
+        }
+        asleep[i].holds_so_far = true;
+      }
+      if (can_go_first(asleep[i], at, sequence)) return true;
     }
     return false;
   }
 
+  // p ∈ WI(w.v), where w leads from where p was explored to `at`.
+  [[nodiscard]] bool can_go_first(const Sleeper& sleeper, Position at,
+                                  std::span<const Step> sequence) {
+    since_.clear();
+    for (Position i = sleeper.origin; i < at; ++i) since_.push_back((*execution_)[i]);
+    since_.insert(since_.end(), sequence.begin(), sequence.end());
+    const std::span<const Choice> prefix(path_.data(), sleeper.origin);
+    return initials_->holds_for_explored(prefix, sleeper.step, since_, sleeper.second, footprints_,
+                                         *execution_);
+  }
+
+  // What cannot go first before a part cannot go first before the whole: it sleeps no more, here and
+  // further down this execution.
+  void forget_below(const Step step, Position origin, Position at) {
+    for (Position depth = at; depth < execution_->size() + 1; ++depth)
+      std::erase_if(frames_[depth].asleep, [&](const Sleeper& sleeper) {
+        return sleeper.origin == origin && sleeper.step.as_choice() == step.as_choice();
+      });
+  }
+
   // BranchTest: path_ is how to get to the node that the step would be taken at.
   [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override {
-    if (!initials_->holds(path_, step, sequence, AccessListId::none(), whole_, &sequence)) return false;
+    if (!initials_->holds(path_, step, sequence, whole_, &sequence)) return false;
     path_.push_back(step.as_choice());
     return true;
   }
@@ -301,6 +332,8 @@ class EventDpor : public Algorithm, private BranchTest {
   std::optional<MessageInitials> initials_;
   std::optional<StuckSearch> stuck_search_;
   std::optional<RunOn> run_on_;
+  Footprints footprints_;
+  Position kept_ = 0;  // how much of the execution is old
   WakeupForest forest_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;

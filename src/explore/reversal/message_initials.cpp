@@ -15,27 +15,66 @@ void leave_out(std::span<const Step> sequence, std::size_t index, std::vector<St
 
 }  // namespace
 
-bool MessageInitials::holds(std::span<const Choice> prefix, const Step& step,
-                            std::span<const Step> sequence, AccessListId second,
-                            bool exactly, std::vector<Step>* rest) {
+MessageInitials::Quick MessageInitials::decide_quickly(const Step& step,
+                                                       std::span<const Step> sequence,
+                                                       AccessListId second, bool exactly,
+                                                       std::size_t& index) {
   const WeakInitial initial = weak_initial(step, sequence, *registry_, *table_);
+  index = initial.index;
   const bool is_plain = !decides_for_handler(step, *registry_);
-  if (!initial.holds || (exactly && initial.index == WeakInitial::not_contained))
-    return decided(plain, false);
-  if (is_plain || goes_first_anyway(step, sequence, initial.index)) {
-    if (rest != nullptr) leave_out(sequence, initial.index, *rest);
-    return decided(is_plain ? plain : first_of_handler, true);
+  if (!initial.holds || (exactly && index == WeakInitial::not_contained)) {
+    ++decided_[plain];
+    return Quick::no;
   }
-  if (second.exists() && is_refuted_by(second, step, sequence, initial.index))
-    return decided(first_access, false);
+  if (is_plain || goes_first_anyway(step, sequence, index)) {
+    ++decided_[is_plain ? plain : first_of_handler];
+    return Quick::yes;
+  }
+  if (second.exists() && is_refuted_by(second, step, sequence, index)) {
+    ++decided_[first_access];
+    return Quick::no;
+  }
+  return Quick::probe;
+}
+
+bool MessageInitials::ask_probe(std::span<const Choice> prefix, const Step& step,
+                                std::span<const Step> sequence, bool exactly) {
   switch (prober_.search(prefix, step, sequence, exactly, witness_)) {
-    case Prober::Answer::yes:
-      if (rest != nullptr) *rest = witness_;
-      return decided(probe_yes, true);
+    case Prober::Answer::yes: return decided(probe_yes, true);
     case Prober::Answer::no: return decided(probe_no, false);
     case Prober::Answer::unknown: break;
   }
   return decided(unknown, false);
+}
+
+bool MessageInitials::holds(std::span<const Choice> prefix, const Step& step,
+                            std::span<const Step> sequence, bool exactly,
+                            std::vector<Step>* rest) {
+  std::size_t index = 0;
+  const Quick quick = decide_quickly(step, sequence, AccessListId::none(), exactly, index);
+  if (quick == Quick::no) return false;
+  if (quick == Quick::yes) {
+    if (rest != nullptr) leave_out(sequence, index, *rest);
+    return true;
+  }
+  if (!ask_probe(prefix, step, sequence, exactly)) return false;
+  if (rest != nullptr) *rest = witness_;
+  return true;
+}
+
+bool MessageInitials::holds_for_explored(std::span<const Choice> prefix, const Step& step,
+                                         std::span<const Step> sequence, AccessListId second,
+                                         const Footprints& footprints,
+                                         const Execution& execution) {
+  std::size_t index = 0;
+  const Quick quick = decide_quickly(step, sequence, second, /*exactly=*/false, index);
+  if (quick != Quick::probe) return quick == Quick::yes;
+  const TaskId message = step.operation == OperationKind::post ? step.other : step.task;
+  footprints.find_influences(message, execution, static_cast<Position>(prefix.size()), relevant_);
+  prober_.relevant = &relevant_;
+  const bool answer = ask_probe(prefix, step, sequence, /*exactly=*/false);
+  prober_.relevant = nullptr;
+  return answer;
 }
 
 // Multiset: no other message of the handler starts before it in the sequence. Fifo: none that is

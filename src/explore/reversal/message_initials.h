@@ -13,6 +13,7 @@
 #include "core/conflict.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "explore/reversal/footprints.h"
 #include "explore/reversal/probe.h"
 #include "program/program.h"
 
@@ -36,10 +37,15 @@ class MessageInitials {
   // Can `step` be run after `prefix`, before a sequence that contains `sequence`? If so, and `rest` is
   // not null, *rest becomes what is left to do after it (it may be `sequence` itself).
   // `exactly`: the sequence is a whole execution, nothing else may happen.
-  // `second` is what the message that `step` starts or posts touches first, if that is known.
   [[nodiscard]] bool holds(std::span<const Choice> prefix, const Step& step,
-                           std::span<const Step> sequence, AccessListId second, bool exactly,
-                           std::vector<Step>* rest);
+                           std::span<const Step> sequence, bool exactly, std::vector<Step>* rest);
+
+  // The same question about a step that was explored at the end of `prefix`: more is known of it.
+  // `second` is what the message that it starts or posts touches first, if that is known; `length` of
+  // the prefix of the execution.
+  [[nodiscard]] bool holds_for_explored(std::span<const Choice> prefix, const Step& step,
+                                        std::span<const Step> sequence, AccessListId second,
+                                        const Footprints& footprints, const Execution& execution);
 
   // Can `wanted` be run after prefix.step, with what else is needed? The witness is what follows step.
   [[nodiscard]] bool find_witness(std::span<const Choice> prefix, const Step& step,
@@ -51,6 +57,11 @@ class MessageInitials {
   [[nodiscard]] const Prober::Counts& probes() const { return prober_.counts(); }
 
  private:
+  enum class Quick : std::uint8_t { no, yes, probe };
+  [[nodiscard]] Quick decide_quickly(const Step& step, std::span<const Step> sequence,
+                                     AccessListId second, bool exactly, std::size_t& index);
+  [[nodiscard]] bool ask_probe(std::span<const Choice> prefix, const Step& step,
+                               std::span<const Step> sequence, bool exactly);
   [[nodiscard]] bool decided(Stage stage, bool answer) {
     ++decided_[stage];
     return answer;
@@ -65,6 +76,7 @@ class MessageInitials {
   Prober prober_;
   std::uint64_t decided_[stage_count] = {};
   std::vector<Step> witness_;
+  std::vector<bool> relevant_;
 };
 
 }  // namespace mazurka

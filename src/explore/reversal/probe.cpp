@@ -120,6 +120,16 @@ void Prober::run_wanted() {
   }
 }
 
+bool Prober::is_relevant(TaskId task) const {
+  return relevant == nullptr || task.value >= relevant->size() || (*relevant)[task.value];
+}
+
+bool Prober::is_wanted(TaskId task) const {
+  for (std::size_t i = 0; i < wanted_.size(); ++i)
+    if (!done_[i] && wanted_[i].task == task) return true;
+  return false;
+}
+
 void Prober::collect_moves(std::vector<Move>& moves) {
   moves.clear();
   pending_.clear();
@@ -134,7 +144,7 @@ void Prober::collect_moves(std::vector<Move>& moves) {
         move.wanted = i;
         allowed = wanted_[i].choice == choice.value && is_ready(i);
       }
-    if (!in_wanted && exactly_) {
+    if (!in_wanted && (exactly_ || !is_relevant(choice.task))) {
       allowed = false;
     } else if (!in_wanted) {
       const auto waiting = std::ranges::find(pending_, choice.task, &Pending::task);
@@ -203,6 +213,7 @@ bool Prober::all_orders_are_alike() {
     if (path_wanted_[i] == Move::outside) outside.push_back(event);
   }
   for (const Pending& waiting : pending_) {
+    if (!is_relevant(waiting.task) && !is_wanted(waiting.task)) continue;
     if (waiting.operation == OperationKind::start) {
       const HandlerId handler = registry.handler_of(waiting.task);
       if (messages.contains(handler)) ++messages[handler];

@@ -34,6 +34,9 @@ class Prober {
 
   Prober(Program& program, const ConflictTable& table) : program_(&program), table_(&table) {}
 
+  // If set, only these tasks (by id) may do events outside `wanted`: others have no influence.
+  const std::vector<bool>* relevant = nullptr;
+
   // On yes, `witness` gets the steps after `first`. `exactly`: no event outside `wanted` may happen.
   [[nodiscard]] Answer search(std::span<const Choice> prefix, const Step& first,
                               std::span<const Step> wanted, bool exactly,
@@ -54,6 +57,8 @@ class Prober {
   [[nodiscard]] bool disturbs(AccessListId accesses) const;
   void run_wanted();
   void collect_moves(std::vector<Move>& moves);
+  [[nodiscard]] bool is_relevant(TaskId task) const;
+  [[nodiscard]] bool is_wanted(TaskId task) const;
   [[nodiscard]] int priority(const Move& move) const;
   [[nodiscard]] bool visit();
   [[nodiscard]] bool all_orders_are_alike();

@@ -9,9 +9,12 @@ namespace mazurka {
 
 bool RunOn::extend(std::span<const Choice> prefix, std::vector<Step>& steps,
                    std::vector<Step>& left_out) {
-  ++runs_;
   give_up_what_conflicts(steps.back(), left_out);
-  if (left_out.empty()) return false;
+  const bool could_tell_apart = std::ranges::any_of(left_out, [&](const Step& step) {
+    return !program_->registry().accesses(step.accesses).empty();
+  });
+  if (!could_tell_apart) return false;
+  ++runs_;
   tells_apart_ = false;
   program_->restart();
   for (const Choice choice : prefix) (void)program_->step(choice);
