@@ -220,10 +220,8 @@ class EventDpor : public Algorithm, private BranchTest {
     }
     whole_ = false;
     std::vector<Step> longer = planned.steps;
-    if (!planned.left_out.empty() && run_on_->extend(path_, longer, planned.left_out)) {
-      insert(planned.prefix, longer);
-      start_path(planned.prefix);
-    }
+    if (!planned.left_out.empty() && run_on_->extend(path_, longer, planned.left_out))
+      return insert(planned.prefix, longer);
     insert(planned.prefix, planned.steps);
   }
 

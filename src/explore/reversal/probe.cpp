@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "core/dependence.h"
 #include "core/hash.h"
 #include "core/invariant.h"
 
@@ -29,19 +28,14 @@ Prober::Answer Prober::search(std::span<const Choice> prefix, const Step& first,
   prefix_ = prefix;
   first_ = first;
   favourite_ = first.operation == OperationKind::post ? first.other : first.task;
-  wanted_ = wanted;
-  done_.assign(wanted.size(), false);
-  left_ = wanted.size();
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    if (wanted[i].id() == first.id()) {
-      done_[i] = true;
-      --left_;
-    }
+  wanted_.assign(wanted);
+  for (WantedEvents::Index i = 0; i < wanted.size(); ++i)
+    if (wanted[i].id() == first.id()) wanted_.mark_done(i);
   path_.clear();
   path_wanted_.clear();
   visited_.clear();
   visits_ = 0;
-  stopped_ = proved_no_ = false;
+  stopped_ = proved_no_ = went_back_ = false;
   go_to(0);
   if (visit()) {
     witness.assign(path_.begin(), path_.end());
@@ -60,31 +54,12 @@ void Prober::go_to(std::size_t length) {
   MAZURKA_INVARIANT(event != nullptr, "a step that was explored can be run again");
   before_.push_back(*event);
   while (path_.size() > length) {
-    if (path_wanted_.back() != Move::outside) {
-      done_[path_wanted_.back()] = false;
-      ++left_;
-    }
+    if (path_wanted_.back() != Move::outside) wanted_.mark_not_done(path_wanted_.back());
     path_.pop_back();
     path_wanted_.pop_back();
   }
   for (const Event& earlier : path_) (void)program_->step(earlier.as_choice());
   counts_.events += before_.size() + path_.size();
-}
-
-// Have all wanted events that the wanted event depends on happened?
-bool Prober::is_ready(std::size_t index) const {
-  for (std::size_t i = 0; i < index; ++i)
-    if (!done_[i] && depends(program_->registry(), *table_, wanted_[i], wanted_[index]))
-      return false;
-  return true;
-}
-
-// Would an event outside `wanted` come before a wanted one that it conflicts with?
-bool Prober::disturbs(AccessListId accesses) const {
-  for (std::size_t i = 0; i < wanted_.size(); ++i)
-    if (!done_[i] && conflict(program_->registry(), *table_, accesses, wanted_[i].accesses))
-      return true;
-  return false;
 }
 
 // False if the step cannot be run, or turns out to disturb: then the program must be set back.
@@ -94,27 +69,23 @@ bool Prober::take(const Move& move) {
   ++counts_.events;
   path_.push_back(*event);
   path_wanted_.push_back(move.wanted);
-  if (move.wanted != Move::outside) {
-    done_[move.wanted] = true;
-    --left_;
-    return event->index == wanted_[move.wanted].index;
-  }
-  return !disturbs(event->accesses);
+  if (move.wanted == Move::outside) return !wanted_.conflicts_with_rest(event->accesses);
+  wanted_.mark_done(move.wanted);
+  return event->index == wanted_[move.wanted].index;
 }
 
 void Prober::run_wanted() {
-  for (bool progress = true; progress && left_ > 0;) {
+  for (bool progress = true; progress && wanted_.left() > 0;) {
     progress = false;
-    for (std::uint32_t i = 0; i < wanted_.size(); ++i) {
-      if (done_[i] || decides(wanted_[i]) || !is_ready(i)) continue;
+    for (WantedEvents::Index i = 0; i < wanted_.size(); ++i) {
+      if (!wanted_.is_ready(i) || decides(wanted_[i])) continue;
       const Event* event = program_->step(wanted_[i].as_choice());
       if (event == nullptr) continue;
       MAZURKA_INVARIANT(event->index == wanted_[i].index, "wanted events come in their order");
       ++counts_.events;
       path_.push_back(*event);
       path_wanted_.push_back(i);
-      done_[i] = true;
-      --left_;
+      wanted_.mark_done(i);
       progress = true;
     }
   }
@@ -124,32 +95,22 @@ bool Prober::is_relevant(TaskId task) const {
   return relevant == nullptr || task.value >= relevant->size() || (*relevant)[task.value];
 }
 
-bool Prober::is_wanted(TaskId task) const {
-  for (std::size_t i = 0; i < wanted_.size(); ++i)
-    if (!done_[i] && wanted_[i].task == task) return true;
-  return false;
-}
-
 void Prober::collect_moves(std::vector<Move>& moves) {
   moves.clear();
   pending_.clear();
   program_->pending(pending_);
   for (const Choice choice : program_->enabled()) {
-    Move move{choice, Move::outside};
+    Move move{choice, wanted_.next_of(choice.task)};
     bool allowed = true;
-    bool in_wanted = false;
-    for (std::uint32_t i = 0; i < wanted_.size() && !in_wanted; ++i)
-      if (!done_[i] && wanted_[i].task == choice.task) {
-        in_wanted = true;
-        move.wanted = i;
-        allowed = wanted_[i].choice == choice.value && is_ready(i);
-      }
-    if (!in_wanted && (exactly_ || !is_relevant(choice.task))) {
+    if (move.wanted != Move::outside) {
+      allowed = wanted_[move.wanted].choice == choice.value && wanted_.is_ready(move.wanted);
+    } else if (exactly_ || !is_relevant(choice.task)) {
       allowed = false;
-    } else if (!in_wanted) {
+    } else {
       const auto waiting = std::ranges::find(pending_, choice.task, &Pending::task);
       // What an await reads is known only when it runs.
-      allowed = waiting->operation == OperationKind::await || !disturbs(waiting->accesses);
+      allowed = waiting->operation == OperationKind::await ||
+                !wanted_.conflicts_with_rest(waiting->accesses);
     }
     if (allowed) moves.push_back(move);
   }
@@ -173,23 +134,24 @@ TraceKey Prober::state() {
 
 bool Prober::visit() {
   run_wanted();
-  if (left_ == 0) return true;
+  if (wanted_.left() == 0) return true;
   if (++visits_ >= most_visits) stopped_ = true;
   if (stopped_) return false;
   std::vector<Move> moves;
   collect_moves(moves);
   if (moves.empty()) {
-    if (visited_.empty() || visits_ == visited_.size() + 1) {
-      // The first run came to its end without a step back: was there anything to decide?
-      if (all_orders_are_alike()) stopped_ = proved_no_ = true;
-    }
+    // The first run came to its end: was there anything to decide?
+    if (!went_back_ && all_orders_are_alike()) stopped_ = proved_no_ = true;
     return false;
   }
-  if (!visited_.insert(state()).second) return false;
+  if (moves.size() > 1 && !visited_.insert(state()).second) return false;
   const std::size_t length = path_.size();
   bool moved = false;
   for (const Move& move : moves) {
-    if (moved) go_to(length);
+    if (moved) {
+      went_back_ = true;
+      go_to(length);
+    }
     moved = true;
     if (take(move) && visit()) return true;
     if (stopped_) return false;
@@ -213,7 +175,7 @@ bool Prober::all_orders_are_alike() {
     if (path_wanted_[i] == Move::outside) outside.push_back(event);
   }
   for (const Pending& waiting : pending_) {
-    if (!is_relevant(waiting.task) && !is_wanted(waiting.task)) continue;
+    if (!is_relevant(waiting.task) && wanted_.next_of(waiting.task) == WantedEvents::none) continue;
     if (waiting.operation == OperationKind::start) {
       const HandlerId handler = registry.handler_of(waiting.task);
       if (messages.contains(handler)) ++messages[handler];

@@ -18,6 +18,7 @@
 
 #include "core/conflict.h"
 #include "core/trace_key.h"
+#include "explore/reversal/wanted_events.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -32,7 +33,8 @@ class Prober {
     std::uint64_t events = 0;  // executed in them
   };
 
-  Prober(Program& program, const ConflictTable& table) : program_(&program), table_(&table) {}
+  Prober(Program& program, const ConflictTable& table)
+      : program_(&program), table_(&table), wanted_(program.registry(), table) {}
 
   // If set, only these tasks (by id) may do events outside `wanted`: others have no influence.
   const std::vector<bool>* relevant = nullptr;
@@ -47,18 +49,15 @@ class Prober {
  private:
   struct Move {
     Choice choice;
-    std::uint32_t wanted = outside;  // index into wanted_
-    static constexpr std::uint32_t outside = 0xffffffffu;
+    WantedEvents::Index wanted = outside;
+    static constexpr WantedEvents::Index outside = WantedEvents::none;
   };
 
   void go_to(std::size_t length);
   bool take(const Move& move);
-  [[nodiscard]] bool is_ready(std::size_t index) const;
-  [[nodiscard]] bool disturbs(AccessListId accesses) const;
   void run_wanted();
   void collect_moves(std::vector<Move>& moves);
   [[nodiscard]] bool is_relevant(TaskId task) const;
-  [[nodiscard]] bool is_wanted(TaskId task) const;
   [[nodiscard]] int priority(const Move& move) const;
   [[nodiscard]] bool visit();
   [[nodiscard]] bool all_orders_are_alike();
@@ -72,16 +71,15 @@ class Prober {
   std::span<const Choice> prefix_;
   Step first_;
   TaskId favourite_;  // the message that has to run to its end
-  std::span<const Step> wanted_;
+  WantedEvents wanted_;
   bool exactly_ = false;
-  std::vector<bool> done_;
-  std::size_t left_ = 0;
   std::vector<Event> path_;       // after first
   std::vector<std::uint32_t> path_wanted_;  // Move::wanted of each
   std::vector<Event> before_;     // prefix and first, as executed
   std::vector<Pending> pending_;
   std::unordered_set<TraceKey> visited_;
   std::uint64_t visits_ = 0;
+  bool went_back_ = false;  // the search is past its first run
   bool stopped_ = false;    // nothing more to find: proved, or out of budget
   bool proved_no_ = false;
   Counts counts_;

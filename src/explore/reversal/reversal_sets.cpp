@@ -216,7 +216,7 @@ void ReversalSets::find_sets(Position prefix, Kept kept) {
     set.kept = std::move(kept);
     return;
   }
-  if (find_new_order(prefix, kept)) {
+  if (move_unfinished_to_end(prefix, kept) || find_new_order(prefix, kept)) {
     found_.push_back({std::move(kept), order_});
     return;
   }
@@ -225,6 +225,54 @@ void ReversalSets::find_sets(Position prefix, Kept kept) {
     Kept smaller = kept;
     if (kept[message.start] && drop(message, prefix, smaller)) find_sets(prefix, smaller);
   }
+}
+
+// The usual new order: unfinished messages, and what happens after their starts, come last.
+bool ReversalSets::move_unfinished_to_end(Position prefix, const Kept& kept) {
+  if (must_be_free().exists()) return false;
+  std::vector<Position> late;
+  for (const MessageInfo& message : messages_)
+    if (message.start >= prefix && is_unfinished(message, kept)) late.push_back(message.start);
+  if (late.empty()) return false;
+  const auto is_late = [&](Position i) {
+    return std::ranges::any_of(
+        late, [&](Position start) { return execution_->happens_before(start, i); });
+  };
+  order_.clear();
+  for (const bool wants_late : {false, true})
+    for (Position i = prefix; i < execution_->size(); ++i)
+      if (kept[i] && is_late(i) == wants_late) order_.push_back(i);
+  return can_run_in_order(prefix);
+}
+
+// Runs order_ on handlers. REQUIRES: it respects happens-before.
+bool ReversalSets::can_run_in_order(Position prefix) const {
+  const Registry& registry = execution_->registry();
+  std::vector<TaskId> running(registry.handler_count());
+  std::vector<std::vector<TaskId>> queues(registry.handler_count());  // fifo only
+  const auto run = [&](const Event& event) {
+    if (event.operation == OperationKind::post) {
+      const HandlerId to = registry.handler_of(event.other);
+      if (registry.handler(to).discipline == Discipline::fifo)
+        queues[to.value].push_back(event.other);
+    }
+    const HandlerId on = registry.handler_of(event.task);
+    if (!on.exists()) return true;
+    if (event.operation == OperationKind::start) {
+      auto& queue = queues[on.value];
+      const bool fifo = registry.handler(on).discipline == Discipline::fifo;
+      if (running[on.value].exists() || (fifo && queue.front() != event.task)) return false;
+      if (fifo) queue.erase(queue.begin());
+      running[on.value] = event.task;
+    }
+    if (event.ends_task) running[on.value] = TaskId::none();
+    return true;
+  };
+  for (Position i = 0; i < prefix; ++i) (void)run((*execution_)[i]);
+  for (const Position i : order_)
+    if (!run((*execution_)[i])) return false;
+  const HandlerId goes_on = registry.handler_of(reversal_->later.task);
+  return !goes_on.exists() || running[goes_on.value] == reversal_->later.task;
 }
 
 bool ReversalSets::find_new_order(Position prefix, const Kept& kept) {

@@ -88,6 +88,8 @@ class ReversalSets {
   [[nodiscard]] bool drop(const MessageInfo& message, Position prefix, Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
+  [[nodiscard]] bool move_unfinished_to_end(Position prefix, const Kept& kept);
+  [[nodiscard]] bool can_run_in_order(Position prefix) const;
   [[nodiscard]] bool find_new_order(Position prefix, const Kept& kept);
   void keep_maximal();
   void emit(Position prefix, const FoundSet& set, std::vector<PlannedSequence>& result);
