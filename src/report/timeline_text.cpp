@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t least_width = 40;
 constexpr std::size_t least_column = 8;  // narrower ones are no columns any more
 constexpr std::size_t least_last_column = 16;
+constexpr std::size_t most_marks_width = 8;
 constexpr std::size_t between = 2;  // spaces
 
 constexpr std::size_t narrow = 80;  // too narrow to repeat the name of the file in each line
@@ -61,6 +62,7 @@ class Drawing {
       marks_width_ = std::max(marks_width_, row.marks.size());
       place_width_ = std::max(place_width_, width_of(short_place(row.place)));
     }
+    marks_width_ = std::min(marks_width_, most_marks_width);
     place_width_ = std::min(place_width_, width_ / 4);
     left_ = 1 + step_width_ + between + (marks_width_ > 0 ? marks_width_ + between : 0);
     room_ = width_ - left_ - (place_width_ > 0 ? place_width_ + between : 0);
@@ -69,6 +71,7 @@ class Drawing {
   // A column is as wide as its texts if all fit. Else the widest give way: their texts run on into
   // the columns to the right, which are empty in that line. (The last one has none to its right.)
   void measure_columns() {
+    if (timeline_.columns.empty()) return;  // nothing but gaps
     for (const std::string& name : timeline_.columns) widths_.push_back(width_of(name));
     for (const TimelineRow& row : timeline_.rows)
       if (row.kind != RowKind::gap)
@@ -122,7 +125,7 @@ class Drawing {
   // --- Drawing ---
 
   void draw_names() {
-    if (is_list_) return;
+    if (is_list_ || timeline_.columns.empty()) return;
     const std::string left(left_, ' ');
     if (names_fit_) {
       std::string line = left;
@@ -165,7 +168,9 @@ class Drawing {
     if (row.kind == RowKind::waiting) label = "-";
     const std::string step = " " + padded_left(label, step_width_) + std::string(between, ' ');
     const std::string marks =
-        marks_width_ > 0 ? style_.mark(padded(row.marks, marks_width_ + between)) : "";
+        marks_width_ > 0
+            ? style_.mark(padded(shortened(row.marks, marks_width_), marks_width_ + between))
+            : "";
     return (row.shows_error ? style_.error(step) : step) + marks;
   }
 

@@ -74,12 +74,18 @@ TEST(TimelineText, StaysWithinTheWidth) {
   HandMadeError made({"main", "a task with a rather long name", "c", "d", "e"});
   for (std::uint32_t i = 0; i < 50; ++i)
     made.step(i % 5, "a_variable_with_a_long_name[" + std::to_string(i) + "] = 123456789");
-  made.error.races = {{3, 4}, {4, 5}, {4, 6}, {4, 7}};
+  for (Position i = 20; i < 40; ++i) made.error.races.push_back({4, i});  // one has many letters
   for (const std::size_t width : {40u, 50u, 60u, 80u, 100u, 132u, 200u}) {
     SCOPED_TRACE(width);
     std::istringstream text(drawn_in(made.error, width));
     for (std::string line; std::getline(text, line);) EXPECT_LE(width_of(line), width) << line;
   }
+}
+
+TEST(TimelineText, CanConsistOfAGapAlone) {
+  HandMadeError made({"main"});
+  for (int i = 0; i < 100; ++i) made.step(0, "x = 1");
+  EXPECT_EQ(drawn_in(made.error, 80), "    … 100 steps that play no role\n");
 }
 
 TEST(TimelineText, ColoursNothingUnlessAsked) {
