@@ -166,14 +166,19 @@ class EventDpor : public Algorithm, private BranchTest {
 
   [[nodiscard]] Sleeper sleeper_at(Position depth) const {
     const Event& event = (*execution_)[depth];
-    Sleeper sleeper{event, depth, decides_for_handler(event, *registry_), false, {}};
-    if (!sleeper.decides) return sleeper;
+    return {event, depth, decides_for_handler(event, *registry_), false, second_of(depth)};
+  }
+
+  // What the message that the event at `depth` starts or posts touched first; none if that is not
+  // known, or not the same in every order.
+  [[nodiscard]] AccessListId second_of(Position depth) const {
+    const Event& event = (*execution_)[depth];
+    if (!decides_for_handler(event, *registry_)) return AccessListId::none();
     const TaskId message = event.operation == OperationKind::post ? event.other : event.task;
     const Position second = execution_->position_of({message, 1});
-    if (second != Execution::nowhere &&
-        (*execution_)[second].operation != OperationKind::await)
-      sleeper.second = (*execution_)[second].accesses;
-    return sleeper;
+    if (second == Execution::nowhere || (*execution_)[second].operation == OperationKind::await)
+      return AccessListId::none();
+    return (*execution_)[second].accesses;
   }
 
   // Is some handler kept busy for ever?
@@ -252,7 +257,7 @@ class EventDpor : public Algorithm, private BranchTest {
   void insert(Position at, std::vector<Step>& steps) {
     ++sequences_;
     // Where the execution itself goes on with a step that can come first, the sequence belongs there.
-    while (at < execution_->size() && goes_below((*execution_)[at], steps)) {
+    while (at < execution_->size() && goes_below((*execution_)[at], second_of(at), steps)) {
       ++at;
       if (steps.empty()) return;  // it is part of this execution
     }
@@ -270,7 +275,7 @@ class EventDpor : public Algorithm, private BranchTest {
     if (!stuck_traces_.insert(stuck_search_->key()).second) return;
     ++sequences_;
     whole_ = true;
-    while (at < execution_->size() && goes_below((*execution_)[at], steps)) ++at;
+    while (at < execution_->size() && goes_below((*execution_)[at], second_of(at), steps)) ++at;
     if (at == execution_->size()) return;
     if (forest_.insert(frames_[at].branches, steps, *this, /*grows_leaves=*/true)) ++inserted_;
   }
@@ -279,7 +284,8 @@ class EventDpor : public Algorithm, private BranchTest {
     std::vector<Sleeper>& asleep = frames_[at].asleep;
     for (std::size_t i = 0; i < asleep.size(); ++i) {
       if (!asleep[i].decides) {
-        if (initials_->holds({}, asleep[i].step, sequence, /*exactly=*/false, nullptr)) return true;
+        if (initials_->holds({}, asleep[i].step, sequence, AccessListId::none(),
+                             /*exactly=*/false, nullptr)) return true;
         continue;
       }
       if (!asleep[i].holds_so_far) {
@@ -316,8 +322,9 @@ class EventDpor : public Algorithm, private BranchTest {
   }
 
   // BranchTest: path_ is how to get to the node that the step would be taken at.
-  [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override {
-    if (!initials_->holds(path_, step, sequence, whole_, &sequence)) return false;
+  [[nodiscard]] bool goes_below(const Step& step, AccessListId second,
+                                std::vector<Step>& sequence) override {
+    if (!initials_->holds(path_, step, sequence, second, whole_, &sequence)) return false;
     path_.push_back(step.as_choice());
     return true;
   }

@@ -25,7 +25,8 @@ void WakeupForest::release(std::uint32_t node) {
   --used_;
 }
 
-bool PlainBranchTest::goes_below(const Step& step, std::vector<Step>& sequence) {
+bool PlainBranchTest::goes_below(const Step& step, AccessListId /*second*/,
+                                 std::vector<Step>& sequence) {
   const WeakInitial initial = weak_initial(step, sequence, *registry_, *table_);
   if (initial.holds && initial.index != WeakInitial::not_contained)
     sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
@@ -48,6 +49,21 @@ void WakeupForest::append(Branches& at, const std::vector<Step>& sequence) {
   at.last = chain;
 }
 
+// What a message touches right after its start depends on nothing but how it was posted, so the first
+// sequence below the start knows it as well as any other. (An await is another matter.)
+AccessListId WakeupForest::second_of(std::uint32_t node) const {
+  const Step& first = nodes_[node].step;
+  const bool is_post = first.operation == OperationKind::post;
+  if (!is_post && first.operation != OperationKind::start) return AccessListId::none();
+  const TaskId message = is_post ? first.other : first.task;
+  for (std::uint32_t i = nodes_[node].children.first; i != none; i = nodes_[i].children.first) {
+    const Step& step = nodes_[i].step;
+    if (step.task == message && step.index == 1)
+      return step.operation == OperationKind::await ? AccessListId::none() : step.accesses;
+  }
+  return AccessListId::none();
+}
+
 bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest& test,
                           bool grows_leaves) {
   std::uint32_t parent = none;  // `at` itself
@@ -55,7 +71,8 @@ bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest&
     // A copy: making nodes moves them.
     Branches branches = parent == none ? at : nodes_[parent].children;
     std::uint32_t next = branches.first;
-    while (next != none && !test.goes_below(nodes_[next].step, sequence)) next = nodes_[next].next;
+    while (next != none && !test.goes_below(nodes_[next].step, second_of(next), sequence))
+      next = nodes_[next].next;
     if (next == none) {
       append(branches, sequence);
       (parent == none ? at : nodes_[parent].children) = branches;

@@ -22,8 +22,10 @@ class BranchTest {
   virtual ~BranchTest() = default;
   // If `step` can be the first of a sequence that contains `sequence` (step ∈ WI(v)): makes
   // `sequence` what is left to do after it, and returns true. The next question is then about the
-  // node that `step` leads to.
-  [[nodiscard]] virtual bool goes_below(const Step& step, std::vector<Step>& sequence) = 0;
+  // node that `step` leads to. `second`: what the message that the step starts or posts touches first,
+  // if the tree knows it.
+  [[nodiscard]] virtual bool goes_below(const Step& step, AccessListId second,
+                                        std::vector<Step>& sequence) = 0;
 };
 
 // The test of Optimal-DPOR.
@@ -31,7 +33,8 @@ class PlainBranchTest : public BranchTest {
  public:
   PlainBranchTest(const Registry& registry, const ConflictTable& table)
       : registry_(&registry), table_(&table) {}
-  [[nodiscard]] bool goes_below(const Step& step, std::vector<Step>& sequence) override;
+  [[nodiscard]] bool goes_below(const Step& step, AccessListId second,
+                                std::vector<Step>& sequence) override;
 
  private:
   const Registry* registry_;
@@ -70,6 +73,7 @@ class WakeupForest {
     Branches children;
   };
 
+  [[nodiscard]] AccessListId second_of(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t make_node(const Step& step);
   void append(Branches& at, const std::vector<Step>& sequence);
   void release(std::uint32_t node);

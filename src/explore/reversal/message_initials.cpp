@@ -48,10 +48,10 @@ bool MessageInitials::ask_probe(std::span<const Choice> prefix, const Step& step
 }
 
 bool MessageInitials::holds(std::span<const Choice> prefix, const Step& step,
-                            std::span<const Step> sequence, bool exactly,
+                            std::span<const Step> sequence, AccessListId second, bool exactly,
                             std::vector<Step>* rest) {
   std::size_t index = 0;
-  const Quick quick = decide_quickly(step, sequence, AccessListId::none(), exactly, index);
+  const Quick quick = decide_quickly(step, sequence, second, exactly, index);
   if (quick == Quick::no) return false;
   if (quick == Quick::yes) {
     if (rest != nullptr) leave_out(sequence, index, *rest);

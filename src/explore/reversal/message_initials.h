@@ -36,13 +36,14 @@ class MessageInitials {
 
   // Can `step` be run after `prefix`, before a sequence that contains `sequence`? If so, and `rest` is
   // not null, *rest becomes what is left to do after it (it may be `sequence` itself).
-  // `exactly`: the sequence is a whole execution, nothing else may happen.
+  // `exactly`: the sequence is a whole execution, nothing else may happen. `second` is what the message
+  // that the step starts or posts touches first, if that is known.
   [[nodiscard]] bool holds(std::span<const Choice> prefix, const Step& step,
-                           std::span<const Step> sequence, bool exactly, std::vector<Step>* rest);
+                           std::span<const Step> sequence, AccessListId second, bool exactly,
+                           std::vector<Step>* rest);
 
-  // The same question about a step that was explored at the end of `prefix`: more is known of it.
-  // `second` is what the message that it starts or posts touches first, if that is known; `length` of
-  // the prefix of the execution.
+  // The same question about a step that was explored at the end of `prefix`, which is one of the
+  // execution: more is known of it.
   [[nodiscard]] bool holds_for_explored(std::span<const Choice> prefix, const Step& step,
                                         std::span<const Step> sequence, AccessListId second,
                                         const Footprints& footprints, const Execution& execution);

@@ -1,7 +1,6 @@
 #include "explore/reversal/reversal_sets.h"
 
 #include <algorithm>
-#include <map>
 
 #include "explore/reversal/last_step.h"
 
@@ -10,18 +9,12 @@ namespace {
 
 class KeptEvents : public EventSet {
  public:
-  explicit KeptEvents(const std::vector<bool>& kept) : kept_(kept) {}
+  explicit KeptEvents(const PositionSet& kept) : kept_(kept) {}
   [[nodiscard]] bool contains(Position position) const override { return kept_[position]; }
 
  private:
-  const std::vector<bool>& kept_;
+  const PositionSet& kept_;
 };
-
-bool is_subset(const std::vector<bool>& small, const std::vector<bool>& large) {
-  for (std::size_t i = 0; i < small.size(); ++i)
-    if (small[i] && !large[i]) return false;
-  return true;
-}
 
 }  // namespace
 
@@ -41,9 +34,9 @@ void ReversalSets::begin_execution() {
 }
 
 ReversalSets::Kept ReversalSets::all_that_can_stay() const {
-  Kept kept(execution_->size(), false);
+  Kept kept(execution_->size());
   for (Position i = 0; i < execution_->size(); ++i)
-    kept[i] = i < reversal_->earlier || reversal_->keeps(*execution_, i);
+    if (i < reversal_->earlier || reversal_->keeps(*execution_, i)) kept.insert(i);
   return kept;
 }
 
@@ -101,8 +94,16 @@ void ReversalSets::expand(const Reversal& reversal, std::vector<PlannedSequence>
       if (kept[i]) set.order.push_back(i);
     return emit(reversal.earlier, set, result);
   }
-  choose_prefixes();
   had_.clear();
+  ran_out_of_orders_ = false;
+  choose_prefixes(kept, /*all=*/false);
+  try_prefixes(kept, result);
+  if (!ran_out_of_orders_) return;
+  choose_prefixes(kept, /*all=*/true);
+  try_prefixes(kept, result);
+}
+
+void ReversalSets::try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result) {
   for (const Position prefix : prefixes_) {
     tried_.clear();
     found_.clear();
@@ -116,14 +117,25 @@ void ReversalSets::expand(const Reversal& reversal, std::vector<PlannedSequence>
   }
 }
 
-// Just before e, and before the decisions of handlers that precede it: starts, for fifo posts.
-void ReversalSets::choose_prefixes() {
+// Just before e, and before decisions of handlers that may have to be other ones: the starts of
+// messages that are torn (fifo: the posts to a handler with a message that is torn or does not start).
+// `all`: before every decision.
+void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
   prefixes_.clear();
   if (!only_shortest_prefix) prefixes_.push_back(reversal_->earlier);
+  const auto is_torn = [&](const MessageInfo& message) {
+    return is_unfinished(message, kept) ||
+           (is_fifo(message) && !kept[message.start] && message.post != Execution::nowhere &&
+            kept[message.post]);
+  };
   for (const MessageInfo& message : messages_) {
     const Position decision = is_fifo(message) ? message.post : message.start;
-    if (decision != Execution::nowhere && decision < reversal_->earlier)
-      prefixes_.push_back(decision);
+    if (decision == Execution::nowhere || decision >= reversal_->earlier) continue;
+    const bool relevant =
+        all || is_torn(message) || (is_fifo(message) && std::ranges::any_of(messages_, [&](auto& m) {
+          return m.handler == message.handler && is_torn(m);
+        }));
+    if (relevant) prefixes_.push_back(decision);
   }
   std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());
   if (only_shortest_prefix && !prefixes_.empty()) prefixes_ = {prefixes_.back()};
@@ -138,35 +150,40 @@ bool ReversalSets::drop(const MessageInfo& message, Position prefix, Kept& kept)
   };
   if (known_to(reversal_->cause) || known_to(reversal_->waker)) return false;
   for (Position i = message.start; i < execution_->size(); ++i)
-    if (kept[i] && execution_->happens_before(message.start, i)) kept[i] = false;
+    if (kept[i] && execution_->happens_before(message.start, i)) kept.erase(i);
   return true;
 }
 
 // At most one unfinished message per handler; where e' goes on with a message, none but that one.
-ReversalSets::Unfinished ReversalSets::settle_handler(Position prefix, Kept& kept,
-                                                      const std::vector<std::size_t>& unfinished) {
-  std::size_t stays = messages_.size();
-  for (const std::size_t i : unfinished)
-    if (messages_[i].task == reversal_->later.task) stays = i;
-  const bool none_may_stay = messages_[unfinished.front()].handler == must_be_free();
-  if (stays == messages_.size() && !none_may_stay) {
-    for (const std::size_t i : unfinished)
-      if (messages_[i].start < prefix) stays = i;  // it runs at the end of the prefix
+// REQUIRES: there is an unfinished message on the handler that cannot stay, or more than one.
+ReversalSets::Unfinished ReversalSets::settle_handler(HandlerId handler, Position prefix,
+                                                      Kept& kept) {
+  const auto unfinished_here = [&](const MessageInfo& message, const Kept& set) {
+    return message.handler == handler && is_unfinished(message, set);
+  };
+  const MessageInfo* stays = nullptr;
+  for (const MessageInfo& message : messages_) {
+    if (!unfinished_here(message, kept)) continue;
+    if (message.task == reversal_->later.task) stays = &message;
+    // One that runs at the end of the prefix is there to stay.
+    if (message.start < prefix && (stays == nullptr || stays->task != reversal_->later.task))
+      stays = &message;
   }
-  if (stays == messages_.size() && !none_may_stay) {
-    for (const std::size_t chosen : unfinished) {
-      Kept branch = kept;
-      bool possible = true;
-      for (const std::size_t i : unfinished)
-        if (i != chosen) possible = possible && drop(messages_[i], prefix, branch);
-      if (possible) find_sets(prefix, std::move(branch));
-    }
-    return Unfinished::branched;
+  const auto drop_others = [&](const MessageInfo* chosen, Kept& set) {
+    for (const MessageInfo& message : messages_)
+      if (&message != chosen && unfinished_here(message, set) && !drop(message, prefix, set))
+        return false;
+    return true;
+  };
+  if (handler == must_be_free()) stays = nullptr;
+  if (stays != nullptr || handler == must_be_free())
+    return drop_others(stays, kept) ? Unfinished::dropped : Unfinished::impossible;
+  for (const MessageInfo& chosen : messages_) {
+    if (!unfinished_here(chosen, kept)) continue;
+    Kept branch = kept;
+    if (drop_others(&chosen, branch)) find_sets(prefix, std::move(branch));
   }
-  for (const std::size_t i : unfinished)
-    if (i != stays && kept[messages_[i].start] && !drop(messages_[i], prefix, kept))
-      return Unfinished::impossible;
-  return Unfinished::dropped;
+  return Unfinished::branched;
 }
 
 // Which message closes its handler for all that are not yet started at the end of the prefix?
@@ -193,11 +210,14 @@ ReversalSets::Unfinished ReversalSets::settle_closed(Position prefix, Kept& kept
 ReversalSets::Unfinished ReversalSets::settle_unfinished(Position prefix, Kept& kept) {
   const Unfinished closed = settle_closed(prefix, kept);
   if (closed != Unfinished::settled) return closed;
-  std::map<HandlerId, std::vector<std::size_t>> unfinished;
-  for (std::size_t i = 0; i < messages_.size(); ++i)
-    if (is_unfinished(messages_[i], kept)) unfinished[messages_[i].handler].push_back(i);
-  for (const auto& [handler, list] : unfinished)
-    if (list.size() > 1 || handler == must_be_free()) return settle_handler(prefix, kept, list);
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const MessageInfo& message = messages_[i];
+    if (!is_unfinished(message, kept)) continue;
+    bool too_many = message.handler == must_be_free();
+    for (std::size_t j = i + 1; j < messages_.size() && !too_many; ++j)
+      too_many = messages_[j].handler == message.handler && is_unfinished(messages_[j], kept);
+    if (too_many) return settle_handler(message.handler, prefix, kept);
+  }
   return Unfinished::settled;
 }
 
@@ -221,6 +241,7 @@ void ReversalSets::find_sets(Position prefix, Kept kept) {
     return;
   }
   // Some message has to go: try each.
+  ran_out_of_orders_ = true;
   for (const MessageInfo& message : messages_) {
     Kept smaller = kept;
     if (kept[message.start] && drop(message, prefix, smaller)) find_sets(prefix, smaller);
@@ -333,7 +354,7 @@ void ReversalSets::keep_maximal() {
   for (std::size_t i = 0; i < found_.size(); ++i) {
     bool covered = false;
     for (std::size_t j = 0; j < found_.size() && !covered; ++j)
-      covered = i != j && is_subset(found_[i].kept, found_[j].kept) &&
+      covered = i != j && found_[i].kept.is_subset_of(found_[j].kept) &&
                 (j < i || found_[i].kept != found_[j].kept);
     if (!covered) maximal.push_back(found_[i]);
   }

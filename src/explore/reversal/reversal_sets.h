@@ -16,6 +16,7 @@
 
 #include "core/execution.h"
 #include "explore/reversal/message_order.h"
+#include "explore/reversal/position_set.h"
 #include "explore/reversal/reversal.h"
 #include "program/program.h"
 
@@ -47,7 +48,7 @@ class ReversalSets {
   bool only_shortest_prefix = false;
 
  private:
-  using Kept = std::vector<bool>;  // by position
+  using Kept = PositionSet;
 
   struct MessageInfo {
     TaskId task;
@@ -76,15 +77,15 @@ class ReversalSets {
   }
   [[nodiscard]] Kept all_that_can_stay() const;
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
-  void choose_prefixes();
+  void choose_prefixes(const Kept& kept, bool all);
+  void try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result);
   void find_sets(Position prefix, Kept kept);
   enum class Unfinished { settled, dropped, impossible, branched };
   [[nodiscard]] Unfinished settle_unfinished(Position prefix, Kept& kept);
   [[nodiscard]] bool closes_handler(const MessageInfo& message, Position prefix,
                                     const Kept& kept) const;
   [[nodiscard]] Unfinished settle_closed(Position prefix, Kept& kept) const;
-  [[nodiscard]] Unfinished settle_handler(Position prefix, Kept& kept,
-                                          const std::vector<std::size_t>& unfinished);
+  [[nodiscard]] Unfinished settle_handler(HandlerId handler, Position prefix, Kept& kept);
   [[nodiscard]] bool drop(const MessageInfo& message, Position prefix, Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
@@ -103,6 +104,7 @@ class ReversalSets {
   std::vector<Kept> tried_;            // for the present prefix
   std::vector<FoundSet> found_;        // for the present prefix
   std::vector<Kept> had_;              // from longer prefixes
+  bool ran_out_of_orders_ = false;     // some message had to go that nothing had torn
   std::vector<Position> order_;
   std::vector<Step> last_steps_;
 };
