@@ -107,13 +107,41 @@ void ReversalSets::try_prefixes(const Kept& kept, std::vector<PlannedSequence>& 
   for (const Position prefix : prefixes_) {
     tried_.clear();
     found_.clear();
+    could_stay_ = kept;
     find_sets(prefix, kept);
     keep_maximal();
-    for (FoundSet& set : found_) {
-      if (std::ranges::find(had_, set.kept) != had_.end()) continue;  // had from a longer prefix
-      emit(prefix, set, result);
-      had_.push_back(std::move(set.kept));
+    add_sets(prefix, result);
+    if (!only_shortest_prefix) try_fewer_messages(prefix, kept, result);
+  }
+}
+
+// A torn message lets others of its handler go first that came after it. How many of them do is a
+// decision as well, which a maximal set makes for all that follows: so also try the sets in which only
+// the first few of them do. (Not in the design note; tests/litmus/models/fewer_messages_first.mzk.)
+void ReversalSets::try_fewer_messages(Position prefix, const Kept& kept,
+                                      std::vector<PlannedSequence>& result) {
+  for (const MessageInfo& torn : messages_) {
+    if (!is_unfinished(torn, kept) || torn.task == reversal_->later.task) continue;
+    Kept fewer = kept;
+    for (std::size_t i = messages_.size(); i-- > 0;) {
+      const MessageInfo& message = messages_[i];
+      if (message.handler != torn.handler || message.start <= torn.start) continue;
+      if (!fewer[message.start] || !drop(message, prefix, fewer)) continue;
+      tried_.clear();
+      found_.clear();
+      could_stay_ = fewer;
+      find_sets(prefix, fewer);
+      keep_maximal();
+      add_sets(prefix, result);
     }
+  }
+}
+
+void ReversalSets::add_sets(Position prefix, std::vector<PlannedSequence>& result) {
+  for (FoundSet& set : found_) {
+    if (std::ranges::find(had_, set.kept) != had_.end()) continue;  // had from a longer prefix
+    emit(prefix, set, result);
+    had_.push_back(std::move(set.kept));
   }
 }
 

@@ -79,6 +79,9 @@ class ReversalSets {
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
   void choose_prefixes(const Kept& kept, bool all);
   void try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result);
+  void try_fewer_messages(Position prefix, const Kept& kept,
+                          std::vector<PlannedSequence>& result);
+  void add_sets(Position prefix, std::vector<PlannedSequence>& result);
   void find_sets(Position prefix, Kept kept);
   enum class Unfinished { settled, dropped, impossible, branched };
   [[nodiscard]] Unfinished settle_unfinished(Position prefix, Kept& kept);
