@@ -35,8 +35,10 @@ Prober::Answer Prober::search(std::span<const Choice> prefix, const Step& first,
   path_wanted_.clear();
   visited_.clear();
   visits_ = 0;
-  stopped_ = proved_no_ = went_back_ = false;
+  stopped_ = proved_no_ = went_back_ = influenced_ = false;
+  wanted_.mark_behind(first, favourite_);
   go_to(0);
+  if (!exactly_) collect_others();
   if (visit()) {
     witness.assign(path_.begin(), path_.end());
     return Answer::yes;
@@ -69,6 +71,7 @@ bool Prober::take(const Move& move) {
   ++counts_.events;
   path_.push_back(*event);
   path_wanted_.push_back(move.wanted);
+  if (move.choice.task == favourite_) note_influence(*event);
   if (move.wanted == Move::outside) return !wanted_.conflicts_with_rest(event->accesses);
   wanted_.mark_done(move.wanted);
   return event->index == wanted_[move.wanted].index;
@@ -83,6 +86,7 @@ void Prober::run_wanted() {
       if (event == nullptr) continue;
       MAZURKA_INVARIANT(event->index == wanted_[i].index, "wanted events come in their order");
       ++counts_.events;
+      if (event->task == favourite_) note_influence(*event);
       path_.push_back(*event);
       path_wanted_.push_back(i);
       wanted_.mark_done(i);
@@ -132,9 +136,61 @@ TraceKey Prober::state() {
   return key;
 }
 
+// Who else can do anything while the message runs, and what may that touch?
+void Prober::collect_others() {
+  others_.clear();
+  others_unknown_ = false;
+  const Registry& registry = program_->registry();
+  const HandlerId busy = registry.handler_of(favourite_);
+  pending_.clear();
+  program_->pending(pending_);
+  for (const Pending& waiting : pending_) {
+    if (waiting.task == favourite_ || waiting.stopped) continue;
+    // Its handler is busy with it; in a fifo mailbox, though, the others are in front.
+    const bool is_post = first_.operation == OperationKind::post;
+    if (!is_post && registry.handler_of(waiting.task) == busy) continue;
+    const auto touched = program_->may_touch(waiting.task);
+    if (!touched) {
+      others_unknown_ = true;
+      return;
+    }
+    others_.push_back(*touched);
+  }
+}
+
+void Prober::note_influence(const Event& event) {
+  if (event.operation == OperationKind::choose || event.operation == OperationKind::join)
+    influenced_ = true;
+  if (influenced_ || event.operation == OperationKind::write) return;
+  for (const Access& access : program_->registry().accesses(event.accesses))
+    for (const auto& touched : others_) {
+      const auto entry = std::ranges::lower_bound(touched, access.object, {}, &Access::object);
+      for (auto i = entry; i != touched.end() && i->object == access.object; ++i)
+        if (i->kind != AccessKind::read) influenced_ = true;
+    }
+}
+
+// The message that has to end first comes to what can only happen after what waits for its end.
+bool Prober::is_in_its_own_way() {
+  const WantedEvents::Index next = wanted_.next_of(favourite_);
+  if (next != WantedEvents::none) return wanted_.is_behind(next);  // no influence changes that
+  if (exactly_ || others_unknown_ || influenced_ || went_back_) return false;
+  pending_.clear();
+  program_->pending(pending_);
+  const auto message = std::ranges::find(pending_, favourite_, &Pending::task);
+  return message != pending_.end() && !message->stopped && !message->asleep &&
+         message->operation != OperationKind::start &&
+         message->operation != OperationKind::await &&
+         wanted_.conflicts_behind(message->accesses);
+}
+
 bool Prober::visit() {
   run_wanted();
   if (wanted_.left() == 0) return true;
+  if (is_in_its_own_way()) {
+    stopped_ = proved_no_ = true;
+    return false;
+  }
   if (++visits_ >= most_visits) stopped_ = true;
   if (stopped_) return false;
   std::vector<Move> moves;

@@ -7,8 +7,10 @@
 //             with all else that may run before it. An event outside `wanted` may only run if it
 //             conflicts with no wanted event that is still to come. What is left to search are the
 //             orders of such events, and of the decisions of handlers (starts; for fifo posts).
-//   Proof     of "no": either the whole space was searched, or the one run that was tried met no
-//             decision and no conflict between events outside `wanted`, so that all orders are alike.
+//   Proof     of "no": the whole space was searched; or the one run that was tried met no decision and
+//             no conflict between events outside `wanted`, so that all orders are alike; or the message
+//             that has to end first comes to an event that conflicts with what can only happen after
+//             its end, and nobody else may write what it has read so far (Program::may_touch).
 #pragma once
 
 #include <cstdint>
@@ -59,6 +61,9 @@ class Prober {
   void collect_moves(std::vector<Move>& moves);
   [[nodiscard]] bool is_relevant(TaskId task) const;
   [[nodiscard]] int priority(const Move& move) const;
+  void collect_others();
+  void note_influence(const Event& event);
+  [[nodiscard]] bool is_in_its_own_way();
   [[nodiscard]] bool visit();
   [[nodiscard]] bool all_orders_are_alike();
   [[nodiscard]] bool decides(const Step& step) const;
@@ -79,6 +84,9 @@ class Prober {
   std::vector<Pending> pending_;
   std::unordered_set<TraceKey> visited_;
   std::uint64_t visits_ = 0;
+  std::vector<std::span<const Access>> others_;  // what others may touch while the message runs
+  bool others_unknown_ = false;
+  bool influenced_ = false;  // the message has read what others may write
   bool went_back_ = false;  // the search is past its first run
   bool stopped_ = false;    // nothing more to find: proved, or out of budget
   bool proved_no_ = false;

@@ -94,6 +94,35 @@ bool WantedEvents::conflicts_with_rest(AccessListId accesses) const {
   return false;
 }
 
+bool WantedEvents::is_posted_here(TaskId message) const {
+  for (const Step& step : steps_)
+    if (step.operation == OperationKind::post && step.other == message) return true;
+  return false;
+}
+
+void WantedEvents::mark_behind(const Step& first, TaskId message) {
+  const HandlerId handler = registry_->handler_of(message);
+  // In a fifo mailbox, those that are there already are in front.
+  const bool is_post = first.operation == OperationKind::post;
+  behind_.clear();
+  is_behind_.assign(steps_.size(), false);
+  for (Index i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.operation == OperationKind::start && step.task != message && !done_[i] &&
+        registry_->handler_of(step.task) == handler && (!is_post || is_posted_here(step.task)))
+      is_behind_[i] = true;
+    if (!is_behind_[i]) continue;
+    behind_.push_back(i);
+    for (const Index successor : successors_[i]) is_behind_[successor] = true;
+  }
+}
+
+bool WantedEvents::conflicts_behind(AccessListId accesses) const {
+  for (const Index i : behind_)
+    if (!done_[i] && conflict(*registry_, *table_, accesses, steps_[i].accesses)) return true;
+  return false;
+}
+
 void WantedEvents::mark_done(Index index) {
   done_[index] = true;
   --left_;

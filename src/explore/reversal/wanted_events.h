@@ -35,6 +35,13 @@ class WantedEvents {
   // Does an event with these accesses conflict with a wanted one that has not happened?
   [[nodiscard]] bool conflicts_with_rest(AccessListId accesses) const;
 
+  // Marks what can only happen after `message` has ended, if `first` (its start, or its post to a fifo
+  // handler) comes before all wanted events: other messages of its handler, and what follows them.
+  void mark_behind(const Step& first, TaskId message);
+  [[nodiscard]] bool is_behind(Index index) const { return is_behind_[index]; }
+  // Does an event with these accesses conflict with one that was marked, and has not happened?
+  [[nodiscard]] bool conflicts_behind(AccessListId accesses) const;
+
   void mark_done(Index index);
   void mark_not_done(Index index);
 
@@ -46,6 +53,7 @@ class WantedEvents {
     std::vector<Index> reads;  // since the last write
   };
 
+  [[nodiscard]] bool is_posted_here(TaskId message) const;
   void add_predecessor(Index before, Index after);
   void add_causes(Index index);
   void add_conflicts(Index index);
@@ -61,6 +69,8 @@ class WantedEvents {
   std::vector<ObjectId> touched_;
   std::vector<std::vector<Index>> of_task_;          // by task, ascending
   std::vector<TaskId> tasks_;
+  std::vector<Index> behind_;
+  std::vector<bool> is_behind_;
   std::size_t left_ = 0;
 };
 
