@@ -111,7 +111,7 @@ class EventDpor : public Algorithm, private BranchTest {
     }
     if (sets_->has_messages()) {
       reversals_.clear();
-      if (is_stuck(pending)) stuck_traces_.insert(key_of(*execution_));
+      seen_traces_.insert(key_of(*execution_));
       find_stuck_plans(*execution_, pending, reversals_);
       plan();
     }
@@ -144,6 +144,7 @@ class EventDpor : public Algorithm, private BranchTest {
     statistics.emplace_back("probes", initials_->probes().probes);
     statistics.emplace_back("runs in probes", initials_->probes().runs);
     statistics.emplace_back("events in probes", initials_->probes().events);
+    statistics.emplace_back("redundant sequences run to their end", made_up_);
     statistics.emplace_back("reversals run on", run_on_->runs());
     statistics.emplace_back("searches for stuck messages", stuck_search_->searches());
     statistics.emplace_back("searches for stuck messages: undecided", stuck_search_->undecided());
@@ -179,14 +180,6 @@ class EventDpor : public Algorithm, private BranchTest {
     if (second == Execution::nowhere || (*execution_)[second].operation == OperationKind::await)
       return AccessListId::none();
     return (*execution_)[second].accesses;
-  }
-
-  // Is some handler kept busy for ever?
-  [[nodiscard]] bool is_stuck(std::span<const Pending> pending) const {
-    return std::ranges::any_of(pending, [&](const Pending& waiting) {
-      return waiting.operation != OperationKind::start &&
-             registry_->handler_of(waiting.task).exists();
-    });
   }
 
   void plan() {
@@ -264,15 +257,25 @@ class EventDpor : public Algorithm, private BranchTest {
     if (at == execution_->size()) return;
     if (is_redundant(at, steps)) {
       ++redundant_;
+      if (sets_->reordered_messages()) make_up_for(at, steps);
       return;
     }
     if (forest_.insert(frames_[at].branches, steps, *this, whole_)) ++inserted_;
   }
 
-  // An execution in which a message is stuck. Where it belongs may have been left already: then it
-  // was missed there, for it could be reached neither by races nor by stuck_plans.h. Keys tell.
+  // A sequence that is contained in what was explored below an earlier step may still stand for traces
+  // that were not: those that need messages in another order than the sequences that were planned
+  // there. Run it to its end: a trace that nobody has seen is explored here.
+  void make_up_for(Position at, std::vector<Step>& steps) {
+    ++made_up_;
+    if (!stuck_search_->run_to_end(path_, steps)) return;
+    insert_whole(at, steps);
+  }
+
+  // A whole execution. Where it belongs may have been left already: then it was missed there. Keys
+  // tell whether it was explored or planned.
   void insert_whole(Position at, std::vector<Step>& steps) {
-    if (!stuck_traces_.insert(stuck_search_->key()).second) return;
+    if (!seen_traces_.insert(stuck_search_->key()).second) return;
     ++sequences_;
     whole_ = true;
     while (at < execution_->size() && goes_below((*execution_)[at], second_of(at), steps)) ++at;
@@ -346,12 +349,13 @@ class EventDpor : public Algorithm, private BranchTest {
   std::vector<Step> sequence_;
   std::vector<Step> since_;
   std::vector<Choice> path_;
-  std::unordered_set<TraceKey> stuck_traces_;  // explored or planned
+  std::unordered_set<TraceKey> seen_traces_;  // explored or planned as a whole
   bool whole_ = false;  // the sequence at hand is a whole execution, in which a message is stuck
   std::uint64_t found_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t redundant_ = 0;
   std::uint64_t inserted_ = 0;
+  std::uint64_t made_up_ = 0;
 };
 
 }  // namespace

@@ -265,6 +265,7 @@ void ReversalSets::find_sets(Position prefix, Kept kept) {
     return;
   }
   if (move_unfinished_to_end(prefix, kept) || find_new_order(prefix, kept)) {
+    reordered_ = true;
     found_.push_back({std::move(kept), order_});
     return;
   }

@@ -44,6 +44,9 @@ class ReversalSets {
   // REQUIRES: it was found with `leaves_last_step_open`.
   void expand(const Reversal& reversal, std::vector<PlannedSequence>& result);
 
+  // Has some set needed another order of messages than the execution had?
+  [[nodiscard]] bool reordered_messages() const { return reordered_; }
+
   // For mutation tests: fall into trap 2, look at the sets that are maximal overall only.
   bool only_shortest_prefix = false;
 
@@ -107,6 +110,7 @@ class ReversalSets {
   std::vector<Kept> tried_;            // for the present prefix
   std::vector<FoundSet> found_;        // for the present prefix
   std::vector<Kept> had_;              // from longer prefixes
+  bool reordered_ = false;
   bool ran_out_of_orders_ = false;     // some message had to go that nothing had torn
   std::vector<Position> order_;
   std::vector<Step> last_steps_;

@@ -29,6 +29,29 @@ bool StuckSearch::extend(std::span<const Choice> prefix, std::vector<Step>& step
   return false;
 }
 
+bool StuckSearch::run_to_end(std::span<const Choice> prefix, std::vector<Step>& steps) {
+  prefix_ = prefix;
+  path_.clear();
+  go_to(0);
+  const auto run = [&](Choice choice) {
+    const Event* event = program_->step(choice);
+    if (event != nullptr) path_.push_back(*event);
+    return event != nullptr;
+  };
+  for (const Step& step : steps)
+    if (!run(step.as_choice())) return false;
+  // Go on with the task that ran last, if that is possible.
+  for (auto enabled = program_->enabled(); !enabled.empty(); enabled = program_->enabled()) {
+    const auto same = std::ranges::find(
+        enabled, path_.empty() ? TaskId::none() : path_.back().task, &Choice::task);
+    (void)run(same != enabled.end() ? *same : enabled.front());
+  }
+  events_ += path_.size();
+  steps.assign(path_.begin(), path_.end());
+  key_ = trace();
+  return true;
+}
+
 void StuckSearch::go_to(std::size_t length) {
   program_->restart();
   before_.clear();

@@ -23,6 +23,9 @@ class StuckSearch {
   // REQUIRES: `steps` can be run after `prefix`. On success `steps` is a whole execution.
   [[nodiscard]] bool extend(std::span<const Choice> prefix, std::vector<Step>& steps, TaskId stuck);
 
+  // Runs on from prefix.steps to some end, and makes `steps` the whole of it.
+  [[nodiscard]] bool run_to_end(std::span<const Choice> prefix, std::vector<Step>& steps);
+
   // Of the execution that was found last.
   [[nodiscard]] TraceKey key() const { return key_; }
 
