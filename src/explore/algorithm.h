@@ -31,17 +31,18 @@ class Algorithm {
   // Called once, before the first run.
   virtual void begin(Program& program, Execution& execution) = 0;
 
-  // What goes next at the end of `execution`, one of `enabled` (not empty); none: this run was begun
-  // in vain (sleep-set blocked) or shows nothing new, give it up. Called for fresh steps only, not
-  // while a prefix is replayed.
+  // What goes next at the end of `execution`, one of `enabled` (not empty); none: this run was
+  // begun in vain (sleep-set blocked) or shows nothing new, give it up. Called for fresh steps
+  // only, not while a prefix is replayed.
   [[nodiscard]] virtual std::optional<Choice> pick(std::span<const Choice> enabled) = 0;
   // The step that was picked has been executed; it is the last event of the execution.
   virtual void executed() {}
 
-  // Does the maximal execution that was just reached count? (naive: not if its trace was seen before.)
+  // Does the maximal execution that was just reached count? (naive: not if its trace was seen
+  // before.)
   [[nodiscard]] virtual bool counts() { return true; }
-  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. The program may
-  // be run again here and in backtrack(); the explorer restarts it anyway.
+  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. The program
+  // may be run again here and in backtrack(); the explorer restarts it anyway.
   virtual void finished(bool maximal, std::span<const Pending> pending) = 0;
 
   // Where the next run leaves the present one: how many of its events it keeps. None: all explored.

@@ -1,8 +1,7 @@
 #include "explore/explorer.h"
 
-#include <sys/resource.h>
-
 #include <chrono>
+#include <sys/resource.h>
 #include <unordered_set>
 
 #include "check/check.h"
@@ -92,9 +91,15 @@ class Exploration {
     const Ending ending = program_.ending();
     switch (ending.kind) {
       case EndingKind::complete:
-      case EndingKind::error: ++summary_.executions; break;
-      case EndingKind::blocked: ++summary_.assume_blocked; break;
-      case EndingKind::deadlock: ++summary_.deadlocks; break;
+      case EndingKind::error:
+        ++summary_.executions;
+        break;
+      case EndingKind::blocked:
+        ++summary_.assume_blocked;
+        break;
+      case EndingKind::deadlock:
+        ++summary_.deadlocks;
+        break;
     }
     if (options_.count_traces) traces_.insert(key_of(execution_));
     findings_.clear();

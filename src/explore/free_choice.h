@@ -1,8 +1,8 @@
 // What to run where the algorithm does not care.
 //
 // Natural order: go on with the task that ran last, else the first that is enabled; so executions
-// have few switches and are easy to read. With a seed the choice is random but reproducible: results
-// must not depend on it (`--order`).
+// have few switches and are easy to read. With a seed the choice is random but reproducible:
+// results must not depend on it (`--order`).
 #pragma once
 
 #include <cstdint>

@@ -71,8 +71,8 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   const std::string complaint =
       compare(expected, see(source, promise.algorithm, options), promise.exact);
   if (!complaint.empty())
-    verdict.complaint = fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed,
-                                    complaint);
+    verdict.complaint =
+        fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed, complaint);
   return verdict;
 }
 

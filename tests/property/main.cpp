@@ -3,10 +3,9 @@
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
 //
 // Without --shape the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-
-#include <CLI/CLI.hpp>
 
 #include "property/campaign.h"
 #include "property/promises.h"
@@ -32,7 +31,8 @@ int run(const Options& options) {
   bool any = false;
   for (const NamedShape& shape : shapes()) {
     if (!matches(options.shape, shape.name)) continue;
-    if (options.show) fmt::print("{}", to_source(random_program(options.campaign.first_seed, shape.shape)));
+    if (options.show)
+      fmt::print("{}", to_source(random_program(options.campaign.first_seed, shape.shape)));
     for (const Promise& promise : promises()) {
       if (!matches(options.algorithm, name_of(promise.algorithm))) continue;
       any = true;

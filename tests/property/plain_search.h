@@ -14,8 +14,8 @@ namespace mazurka::property {
 
 struct PlainResult {
   std::map<TraceKey, EndingKind> traces;
-  std::string failure;    // two interleavings with equal keys differ in their final state or ending
-  bool complete = true;   // false: more than `max_interleavings`
+  std::string failure;   // two interleavings with equal keys differ in their final state or ending
+  bool complete = true;  // false: more than `max_interleavings`
 };
 
 // `conflicts` is the table that the keys are made with; `handlers_as_locks` the relation.

@@ -10,8 +10,8 @@ namespace {
 std::string in_words(const Execution& execution, const Program& program) {
   std::string text;
   for (const Event& event : execution.events())
-    text += (text.empty() ? "" : "; ") + program.describe(event.task) + ": " +
-            program.describe(event);
+    text +=
+        (text.empty() ? "" : "; ") + program.describe(event.task) + ": " + program.describe(event);
   return text;
 }
 

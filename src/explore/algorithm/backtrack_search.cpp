@@ -85,7 +85,8 @@ void BacktrackSearch::initials(const Reversal& reversal, bool only_causes,
     if (before != Execution::nowhere && before >= reversal.earlier) continue;
     if (!reversal.keeps(*execution_, i)) continue;
     const bool is_cause =
-        (reversal.later_at != Execution::nowhere && execution_->happens_before(i, reversal.later_at)) ||
+        (reversal.later_at != Execution::nowhere &&
+         execution_->happens_before(i, reversal.later_at)) ||
         (reversal.cause != Execution::nowhere && execution_->happens_before(i, reversal.cause)) ||
         (reversal.waker != Execution::nowhere && execution_->happens_before(i, reversal.waker)) ||
         reversal.later.operation == OperationKind::await;

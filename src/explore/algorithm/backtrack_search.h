@@ -4,9 +4,9 @@
 //   Words    execution = E, reversal = (e, e'), frame(d).asleep = Sleep and frame(d).backtrack =
 //            backtrack(E') for the prefix E' of length d.
 //   Differs  - The recursion is a stack of frames.
-//            - What waits for a lock is looked at when it runs or at the end of the run, against all
-//              that could have disabled it, instead of at every state; awaits at the end of the run,
-//              with all that has happened by then (reversal/find_reversals.h).
+//            - What waits for a lock is looked at when it runs or at the end of the run, against
+//              all that could have disabled it, instead of at every state; awaits at the end of the
+//              run, with all that has happened by then (reversal/find_reversals.h).
 //            - A backtrack set holds tasks; all values of a choice of the task belong to it.
 //
 // The two algorithms differ in one test only: which tasks would do for a reversal.
@@ -37,8 +37,8 @@ class BacktrackSearch : public Algorithm {
   void add_statistics(Statistics& statistics) const override;
 
  protected:
-  // Tasks one of which must be in backtrack(E') for the reversal to be covered; not empty. The first
-  // of them is added if none is.
+  // Tasks one of which must be in backtrack(E') for the reversal to be covered; not empty. The
+  // first of them is added if none is.
   virtual void candidates(const Reversal& reversal, std::vector<TaskId>& result) const = 0;
   // The tasks in I(v): those whose first kept event has no kept predecessor. If `only_causes`, just
   // those whose event happens before e'.

@@ -1,15 +1,16 @@
 // Event-DPOR: exactly one execution per trace of threads and of messages on handlers.
 //   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
-//   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs (E', v),
-//            frame(d).asleep = what is done at the prefix of length d or above and not yet refuted,
-//            frame(d).branches = wut(E').
+//   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs (E',
+//            v), frame(d).asleep = what is done at the prefix of length d or above and not yet
+//            refuted, frame(d).branches = wut(E').
 //   Differs  - ReverseRace gives the maximal sets for each prefix (reversal_sets.h, trap 2).
 //            - Whether p ∈ WI(v) is decided exactly, by running the program where need be
-//              (message_initials.h). So a sequence can be put in its place at once: nothing is parked.
-//            - Where v contains p's step only later, or not at all, what goes below p is the witness.
-//            - fifo handlers: a post plays the role that a start plays with multiset handlers.
-//            - In programs without messages this is Optimal-DPOR, step by step.
-//            Shown to be right by the property tests: trace keys equal those of brute force, each once.
+//              (message_initials.h). So a sequence can be put in its place at once: nothing is
+//            parked. - Where v contains p's step only later, or not at all, what goes below p is
+//            the witness. - fifo handlers: a post plays the role that a start plays with multiset
+//            handlers. - In programs without messages this is Optimal-DPOR, step by step.
+//            Shown to be right by the property tests: trace keys equal those of brute force, each
+//            once.
 #include "explore/algorithm/event_dpor.h"
 
 #include <algorithm>
@@ -35,9 +36,9 @@ namespace {
 struct Sleeper {
   Step step;
   Position origin = 0;
-  bool decides = false;  // for a handler: then what ran since matters only as a whole
+  bool decides = false;       // for a handler: then what ran since matters only as a whole
   bool holds_so_far = false;  // at this node: it could go before all that ran since
-  AccessListId second;   // what the message that it starts or posts touched first
+  AccessListId second;        // what the message that it starts or posts touched first
 };
 
 class EventDpor : public Algorithm, private BranchTest {
@@ -86,8 +87,7 @@ class EventDpor : public Algorithm, private BranchTest {
     std::vector<Sleeper>& after = frames_[depth + 1].asleep;
     after.clear();
     for (const Sleeper& sleeper : frames_[depth].asleep)
-      if (sleeper.decides ||
-          !depends(*registry_, execution_->conflicts(), step, sleeper.step))
+      if (sleeper.decides || !depends(*registry_, execution_->conflicts(), step, sleeper.step))
         after.push_back(sleeper), after.back().holds_so_far = false;
   }
 
@@ -115,7 +115,8 @@ class EventDpor : public Algorithm, private BranchTest {
       find_stuck_plans(*execution_, pending, reversals_);
       plan();
     }
-    // The conditions of awaits are gone as soon as a probe restarts the program: all sequences first.
+    // The conditions of awaits are gone as soon as a probe restarts the program: all sequences
+    // first.
     for (PlannedSequence& sequence : planned_) insert(sequence);
   }
 
@@ -249,7 +250,8 @@ class EventDpor : public Algorithm, private BranchTest {
   // REQUIRES: path_ leads to `at`.
   void insert(Position at, std::vector<Step>& steps) {
     ++sequences_;
-    // Where the execution itself goes on with a step that can come first, the sequence belongs there.
+    // Where the execution itself goes on with a step that can come first, the sequence belongs
+    // there.
     while (at < execution_->size() && goes_below((*execution_)[at], second_of(at), steps)) {
       ++at;
       if (steps.empty()) return;  // it is part of this execution
@@ -263,9 +265,9 @@ class EventDpor : public Algorithm, private BranchTest {
     if (forest_.insert(frames_[at].branches, steps, *this, whole_)) ++inserted_;
   }
 
-  // A sequence that is contained in what was explored below an earlier step may still stand for traces
-  // that were not: those that need messages in another order than the sequences that were planned
-  // there. Run it to its end: a trace that nobody has seen is explored here.
+  // A sequence that is contained in what was explored below an earlier step may still stand for
+  // traces that were not: those that need messages in another order than the sequences that were
+  // planned there. Run it to its end: a trace that nobody has seen is explored here.
   void make_up_for(Position at, std::vector<Step>& steps) {
     ++made_up_;
     if (!stuck_search_->run_to_end(path_, steps)) return;
@@ -288,7 +290,8 @@ class EventDpor : public Algorithm, private BranchTest {
     for (std::size_t i = 0; i < asleep.size(); ++i) {
       if (!asleep[i].decides) {
         if (initials_->holds({}, asleep[i].step, sequence, AccessListId::none(),
-                             /*exactly=*/false, nullptr)) return true;
+                             /*exactly=*/false, nullptr))
+          return true;
         continue;
       }
       if (!asleep[i].holds_so_far) {
@@ -315,8 +318,8 @@ class EventDpor : public Algorithm, private BranchTest {
                                          *execution_);
   }
 
-  // What cannot go first before a part cannot go first before the whole: it sleeps no more, here and
-  // further down this execution.
+  // What cannot go first before a part cannot go first before the whole: it sleeps no more, here
+  // and further down this execution.
   void forget_below(const Step step, Position origin, Position at) {
     for (Position depth = at; depth < execution_->size() + 1; ++depth)
       std::erase_if(frames_[depth].asleep, [&](const Sleeper& sleeper) {

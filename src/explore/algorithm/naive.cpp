@@ -1,9 +1,9 @@
 // Brute force: every step in every state, depth first; never from the same state twice.
 //
 // Two executions with the same trace and the same order in the fifo mailboxes have the same future,
-// so a state is the pair of both. That trusts the conflict table, and nothing else: no happens-before,
-// no races, no sleep sets. Keep it small and obvious. (tests/property holds it against a search that
-// merges nothing.)
+// so a state is the pair of both. That trusts the conflict table, and nothing else: no
+// happens-before, no races, no sleep sets. Keep it small and obvious. (tests/property holds it
+// against a search that merges nothing.)
 #include "explore/algorithm/naive.h"
 
 #include <unordered_set>
@@ -75,7 +75,7 @@ class Naive : public Algorithm {
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   std::optional<TraceKeyer> keyer_;
-  bool returned_ = false;                     // the node was visited before: go on with what is left
+  bool returned_ = false;  // the node was visited before: go on with what is left
   std::vector<std::vector<Choice>> untried_;  // by depth; the last comes next
   std::unordered_set<TraceKey> states_;
   std::unordered_set<TraceKey> traces_;

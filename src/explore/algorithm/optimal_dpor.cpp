@@ -1,11 +1,12 @@
 // Optimal-DPOR: exactly one execution per Mazurkiewicz trace.
 //   Paper    [SourceSets17] Alg. 2; with locks Alg. 4; with awaits Alg. 6.
 //   Words    execution = E, reversal.earlier = e, reversal.later = e', a reversal's sequence = v,
-//            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of length d.
-//   Differs  - The recursion is a stack of frames, one per event of the execution.
+//            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of
+//   length d. Differs  - The recursion is a stack of frames, one per event of the execution.
 //            - Which reversals there are: reversal/find_reversals.h.
 //            - Handlers are locks (Relation::handlers_as_locks).
-//            Shown to be right by the property tests: trace keys equal those of brute force, each once.
+//            Shown to be right by the property tests: trace keys equal those of brute force, each
+//            once.
 #include "explore/algorithm/optimal_dpor.h"
 
 #include "core/invariant.h"
@@ -96,7 +97,8 @@ class OptimalDpor : public Algorithm {
   struct Frame {
     SleepSet asleep;
     WakeupForest::Branches branches;
-    std::vector<std::uint32_t> alternatives;  // values of the choice made here, if there are several
+    std::vector<std::uint32_t>
+        alternatives;  // values of the choice made here, if there are several
 
     void note_alternatives(Choice choice, std::span<const Choice> enabled) {
       alternatives.clear();
@@ -114,7 +116,7 @@ class OptimalDpor : public Algorithm {
   void plan() {
     for (const Reversal& reversal : reversals_) {
       ++found_;
-      Frame& before = frames_[reversal.earlier];  // E' = pre(E, e)
+      Frame& before = frames_[reversal.earlier];    // E' = pre(E, e)
       if (is_redundant(reversal, before.asleep)) {  // sleep(E') ∩ WI(v) ≠ ∅
         ++redundant_;
         continue;

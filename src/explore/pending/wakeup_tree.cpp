@@ -49,8 +49,8 @@ void WakeupForest::append(Branches& at, const std::vector<Step>& sequence) {
   at.last = chain;
 }
 
-// What a message touches right after its start depends on nothing but how it was posted, so the first
-// sequence below the start knows it as well as any other. (An await is another matter.)
+// What a message touches right after its start depends on nothing but how it was posted, so the
+// first sequence below the start knows it as well as any other. (An await is another matter.)
 AccessListId WakeupForest::second_of(std::uint32_t node) const {
   const Step& first = nodes_[node].step;
   const bool is_post = first.operation == OperationKind::post;

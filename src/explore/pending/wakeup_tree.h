@@ -1,8 +1,8 @@
 // Wakeup trees: the beginnings of executions that are still to be explored at a node.
 //
-//   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list of
-//          branches per depth: going down a branch hands its subtree to the next depth, and what has
-//          been explored is freed at once.
+//   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list
+//          of branches per depth: going down a branch hands its subtree to the next depth, and what
+//          has been explored is freed at once.
 //
 // Nodes live in one pool and are reused: no allocation in the steady state.
 #pragma once
@@ -22,8 +22,8 @@ class BranchTest {
   virtual ~BranchTest() = default;
   // If `step` can be the first of a sequence that contains `sequence` (step ∈ WI(v)): makes
   // `sequence` what is left to do after it, and returns true. The next question is then about the
-  // node that `step` leads to. `second`: what the message that the step starts or posts touches first,
-  // if the tree knows it.
+  // node that `step` leads to. `second`: what the message that the step starts or posts touches
+  // first, if the tree knows it.
   [[nodiscard]] virtual bool goes_below(const Step& step, AccessListId second,
                                         std::vector<Step>& sequence) = 0;
 };
@@ -50,9 +50,9 @@ class WakeupForest {
     [[nodiscard]] bool empty() const { return first == none; }
   };
 
-  // insert(v, wut): below the first branches that are weak initials of what is left of the sequence,
-  // as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it was added.
-  // `grows_leaves`: where it comes to a leaf, what is left is appended to it.
+  // insert(v, wut): below the first branches that are weak initials of what is left of the
+  // sequence, as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it
+  // was added. `grows_leaves`: where it comes to a leaf, what is left is appended to it.
   bool insert(Branches& at, std::vector<Step>& sequence, BranchTest& test,
               bool grows_leaves = false);
 

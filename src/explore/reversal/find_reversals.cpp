@@ -115,7 +115,8 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
        record = execution_->previous(record)) {
     const Event& earlier = (*execution_)[record->position];
     if (record->position >= pattern.later_at || earlier.task == pattern.later.task) continue;
-    const bool takes = is_start ? earlier.operation == OperationKind::start : acquires_lock(earlier);
+    const bool takes =
+        is_start ? earlier.operation == OperationKind::start : acquires_lock(earlier);
     if (!takes) continue;
     if (needs(pattern, record->position)) return;
     result.push_back(pattern);

@@ -1,9 +1,9 @@
 // What each task has been seen to touch, over all executions so far.
 //
-//   Use     A probe asks whether a message can do something else than it did. It can only if somebody
-//           writes what it reads; all other tasks need not be tried. For a step whose subtree has been
-//           explored completely, everything that can happen after it has been seen, so what was
-//           learned is all there is.
+//   Use     A probe asks whether a message can do something else than it did. It can only if
+//           somebody writes what it reads; all other tasks need not be tried. For a step whose
+//           subtree has been explored completely, everything that can happen after it has been
+//           seen, so what was learned is all there is.
 //   Cost    One look-up per event that is new in an execution; memory per task and object.
 #pragma once
 

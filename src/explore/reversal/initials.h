@@ -16,8 +16,8 @@ struct WeakInitial {
   std::size_t index = not_contained;  // where the step stands in the sequence, if it is in it
 };
 
-// [SourceSets17] Lemma 4.2: `step` has no predecessor in the sequence, or does not occur in it and is
-// independent of all of it. REQUIRES: step can run where the sequence starts.
+// [SourceSets17] Lemma 4.2: `step` has no predecessor in the sequence, or does not occur in it and
+// is independent of all of it. REQUIRES: step can run where the sequence starts.
 [[nodiscard]] WeakInitial weak_initial(const Step& step, std::span<const Step> sequence,
                                        const Registry& registry, const ConflictTable& table);
 

@@ -45,8 +45,8 @@ void add_await(const LastOperation& operation, const EventSet& events, const Exe
 }
 
 // Whom a signal can wake: who sleeps after the events.
-void add_signals(const LastOperation& operation, const EventSet& events,
-                 const Execution& execution, std::vector<Step>& result) {
+void add_signals(const LastOperation& operation, const EventSet& events, const Execution& execution,
+                 std::vector<Step>& result) {
   std::vector<Position> history;
   for (auto* record = execution.last_access(operation.object); record != nullptr;
        record = execution.previous(record))

@@ -1,8 +1,8 @@
 // What the last step of a reversal can be, after the events that are kept.
 //
 // An operation that moves to another place may not be able to run there (a lock that is taken, an
-// await that does not hold), may touch other variables (an await), or have other alternatives (whom a
-// signal can wake).
+// await that does not hold), may touch other variables (an await), or have other alternatives (whom
+// a signal can wake).
 #pragma once
 
 #include <vector>

@@ -40,9 +40,12 @@ MessageInitials::Quick MessageInitials::decide_quickly(const Step& step,
 bool MessageInitials::ask_probe(std::span<const Choice> prefix, const Step& step,
                                 std::span<const Step> sequence, bool exactly) {
   switch (prober_.search(prefix, step, sequence, exactly, witness_)) {
-    case Prober::Answer::yes: return decided(probe_yes, true);
-    case Prober::Answer::no: return decided(probe_no, false);
-    case Prober::Answer::unknown: break;
+    case Prober::Answer::yes:
+      return decided(probe_yes, true);
+    case Prober::Answer::no:
+      return decided(probe_no, false);
+    case Prober::Answer::unknown:
+      break;
   }
   return decided(unknown, false);
 }
@@ -64,8 +67,7 @@ bool MessageInitials::holds(std::span<const Choice> prefix, const Step& step,
 
 bool MessageInitials::holds_for_explored(std::span<const Choice> prefix, const Step& step,
                                          std::span<const Step> sequence, AccessListId second,
-                                         const Footprints& footprints,
-                                         const Execution& execution) {
+                                         const Footprints& footprints, const Execution& execution) {
   std::size_t index = 0;
   const Quick quick = decide_quickly(step, sequence, second, /*exactly=*/false, index);
   if (quick != Quick::probe) return quick == Quick::yes;
@@ -97,8 +99,8 @@ bool MessageInitials::goes_first_anyway(const Step& step, std::span<const Step> 
   return true;
 }
 
-// The message would have to do its first access before the messages that its handler starts (fifo: is
-// given) earlier in the sequence do anything at all.
+// The message would have to do its first access before the messages that its handler starts (fifo:
+// is given) earlier in the sequence do anything at all.
 bool MessageInitials::is_refuted_by(AccessListId second, const Step& step,
                                     std::span<const Step> sequence, std::size_t index) const {
   const bool is_post = step.operation == OperationKind::post;

@@ -39,8 +39,8 @@ class MustPrecede {
 
 struct MessageFacts {
   std::vector<Index> events;
-  Index start = none;   // none: does not start here
-  Index post = none;    // none: posted before
+  Index start = none;  // none: does not start here
+  Index post = none;   // none: posted before
   bool ends = false;
   [[nodiscard]] bool takes_part() const { return !events.empty(); }
 };
@@ -121,8 +121,8 @@ class OrderSearch {
 
   bool saturate_pair(Index a, Index b) {
     const bool both_run = occupies(a) && occupies(b);
-    if (is_fifo(a) && occupies(b) && facts_[b].start != none && !problem_.messages[a].runs_already &&
-        posted_before(a, b)) {
+    if (is_fifo(a) && occupies(b) && facts_[b].start != none &&
+        !problem_.messages[a].runs_already && posted_before(a, b)) {
       if (!occupies(a)) return false;  // b can only start after a has, which it does not here
       return order_messages(a, b);
     }
@@ -246,8 +246,8 @@ class OrderSearch {
   std::vector<MessageFacts> facts_;
   bool news_ = false;
   std::vector<bool> done_;
-  std::vector<Index> running_;             // by handler
-  std::vector<std::deque<Index>> queue_;   // by handler, fifo only
+  std::vector<Index> running_;            // by handler
+  std::vector<std::deque<Index>> queue_;  // by handler, fifo only
   std::vector<Index> order_;
   std::unordered_set<std::uint64_t> failed_;
 };

@@ -179,8 +179,7 @@ bool Prober::is_in_its_own_way() {
   program_->pending(pending_);
   const auto message = std::ranges::find(pending_, favourite_, &Pending::task);
   return message != pending_.end() && !message->stopped && !message->asleep &&
-         message->operation != OperationKind::start &&
-         message->operation != OperationKind::await &&
+         message->operation != OperationKind::start && message->operation != OperationKind::await &&
          wanted_.conflicts_behind(message->accesses);
 }
 

@@ -14,10 +14,10 @@
 namespace mazurka {
 
 struct Reversal {
-  Position earlier = 0;  // e; the sequence leaves the execution just before it
-  Step later;            // e', the last step of the sequence
-  ObjectId object;       // what e' operates on, as Event::object
-  ConditionId condition;  // of e', if it is an await
+  Position earlier = 0;                    // e; the sequence leaves the execution just before it
+  Step later;                              // e', the last step of the sequence
+  ObjectId object;                         // what e' operates on, as Event::object
+  ConditionId condition;                   // of e', if it is an await
   Position later_at = Execution::nowhere;  // where e' stands; nowhere if it waits for ever
   Position cause = Execution::nowhere;     // what must have happened for the task to come to e'
   Position waker = Execution::nowhere;     // likewise, if e' is a relock
@@ -31,8 +31,8 @@ struct Reversal {
   void write_to(std::vector<Step>& sequence, const Execution& execution) const;
 };
 
-// Can `step`, which can run just before `earlier`, be the first step of a sequence that contains the
-// reversal? (step ∈ WI(v), Lemma 4.2.)
+// Can `step`, which can run just before `earlier`, be the first step of a sequence that contains
+// the reversal? (step ∈ WI(v), Lemma 4.2.)
 [[nodiscard]] bool is_weak_initial(const Step& step, const Reversal& reversal,
                                    const Execution& execution);
 

@@ -52,8 +52,7 @@ bool ReversalSets::nothing_is_torn(const Kept& kept) const {
 // Does a message that was posted earlier, and is not started, stand before the one that e' starts?
 bool ReversalSets::is_passed_over(const Kept& kept) const {
   const HandlerId handler = must_be_free();
-  if (!handler.exists() ||
-      execution_->registry().handler(handler).discipline != Discipline::fifo)
+  if (!handler.exists() || execution_->registry().handler(handler).discipline != Discipline::fifo)
     return false;
   for (Position i = 0; i < reversal_->cause; ++i) {
     const Event& event = (*execution_)[i];
@@ -116,8 +115,9 @@ void ReversalSets::try_prefixes(const Kept& kept, std::vector<PlannedSequence>& 
 }
 
 // A torn message lets others of its handler go first that came after it. How many of them do is a
-// decision as well, which a maximal set makes for all that follows: so also try the sets in which only
-// the first few of them do. (Not in the design note; tests/litmus/models/fewer_messages_first.mzk.)
+// decision as well, which a maximal set makes for all that follows: so also try the sets in which
+// only the first few of them do. (Not in the design note;
+// tests/litmus/models/fewer_messages_first.mzk.)
 void ReversalSets::try_fewer_messages(Position prefix, const Kept& kept,
                                       std::vector<PlannedSequence>& result) {
   for (const MessageInfo& torn : messages_) {
@@ -146,8 +146,8 @@ void ReversalSets::add_sets(Position prefix, std::vector<PlannedSequence>& resul
 }
 
 // Just before e, and before decisions of handlers that may have to be other ones: the starts of
-// messages that are torn (fifo: the posts to a handler with a message that is torn or does not start).
-// `all`: before every decision.
+// messages that are torn (fifo: the posts to a handler with a message that is torn or does not
+// start). `all`: before every decision.
 void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
   prefixes_.clear();
   if (!only_shortest_prefix) prefixes_.push_back(reversal_->earlier);
@@ -159,10 +159,10 @@ void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
   for (const MessageInfo& message : messages_) {
     const Position decision = is_fifo(message) ? message.post : message.start;
     if (decision == Execution::nowhere || decision >= reversal_->earlier) continue;
-    const bool relevant =
-        all || is_torn(message) || (is_fifo(message) && std::ranges::any_of(messages_, [&](auto& m) {
-          return m.handler == message.handler && is_torn(m);
-        }));
+    const bool relevant = all || is_torn(message) ||
+                          (is_fifo(message) && std::ranges::any_of(messages_, [&](auto& m) {
+                             return m.handler == message.handler && is_torn(m);
+                           }));
     if (relevant) prefixes_.push_back(decision);
   }
   std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());

@@ -2,14 +2,14 @@
 //
 //   Design   Without handlers, whatever does not happen after e can be kept, in its old order. With
 //            them, a message that loses its end blocks its handler for all others: either it goes,
-//            or it comes last. So there are several maximal sets F of events to keep, and F may need
-//            another order than the execution had.
-//   Words    keep = what does not happen after e; need = the causes of e' other than e; prefix = E',
-//            the part of the execution that the new one shares with it; F with need ⊆ F ⊆ keep.
+//            or it comes last. So there are several maximal sets F of events to keep, and F may
+//            need another order than the execution had.
+//   Words    keep = what does not happen after e; need = the causes of e' other than e; prefix =
+//            E', the part of the execution that the new one shares with it; F with need ⊆ F ⊆ keep.
 //   Trap 1   `need` is not all that happens before e': what lies before it only through e can go.
-//   Trap 2   Maximal sets *for each prefix*: a larger set may run another message of a handler first,
-//            and so belong to another branch, while the smaller one that goes on from a longer prefix
-//            is the only one that stands for the traces there.
+//   Trap 2   Maximal sets *for each prefix*: a larger set may run another message of a handler
+//            first, and so belong to another branch, while the smaller one that goes on from a
+//            longer prefix is the only one that stands for the traces there.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ namespace mazurka {
 struct PlannedSequence {
   Position prefix = 0;
   std::vector<Step> steps;
-  TaskId stuck;   // a message that is to be stuck after these steps; none, as a rule
+  TaskId stuck;                // a message that is to be stuck after these steps; none, as a rule
   std::vector<Step> left_out;  // could have stayed, but for handlers that are taken (run_on.h)
   TaskId behind;  // the last step starts a message that waited for ever behind this one; or none
 };
@@ -82,8 +82,7 @@ class ReversalSets {
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
   void choose_prefixes(const Kept& kept, bool all);
   void try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result);
-  void try_fewer_messages(Position prefix, const Kept& kept,
-                          std::vector<PlannedSequence>& result);
+  void try_fewer_messages(Position prefix, const Kept& kept, std::vector<PlannedSequence>& result);
   void add_sets(Position prefix, std::vector<PlannedSequence>& result);
   void find_sets(Position prefix, Kept kept);
   enum class Unfinished { settled, dropped, impossible, branched };
@@ -111,7 +110,7 @@ class ReversalSets {
   std::vector<FoundSet> found_;        // for the present prefix
   std::vector<Kept> had_;              // from longer prefixes
   bool reordered_ = false;
-  bool ran_out_of_orders_ = false;     // some message had to go that nothing had torn
+  bool ran_out_of_orders_ = false;  // some message had to go that nothing had torn
   std::vector<Position> order_;
   std::vector<Step> last_steps_;
 };

@@ -86,8 +86,7 @@ bool RunOn::run_message_in_the_way(std::vector<Step>& steps, std::vector<Step>& 
     });
     if (!in_the_way) continue;
     const auto enabled = program_->enabled();
-    const Event* event =
-        program_->step(*std::ranges::find(enabled, running.task, &Choice::task));
+    const Event* event = program_->step(*std::ranges::find(enabled, running.task, &Choice::task));
     ++events_;
     give_up_what_conflicts(*event, left_out);
     steps.push_back(*event);

@@ -5,8 +5,8 @@
 //          others: without it, the sequence may be contained in a trace that differs just there, be
 //          dropped as redundant, and lead back to what was meant only when it is too late.
 //          (Not in [EventDpor]; tests/litmus/models/run_on_after_reversal.mzk needs it.)
-//   How    Runs the program: the unfinished messages in the way to their ends, then what was left out,
-//          as far as it is not disturbed by that.
+//   How    Runs the program: the unfinished messages in the way to their ends, then what was left
+//          out, as far as it is not disturbed by that.
 #pragma once
 
 #include <cstdint>

@@ -42,8 +42,8 @@ bool StuckSearch::run_to_end(std::span<const Choice> prefix, std::vector<Step>& 
     if (!run(step.as_choice())) return false;
   // Go on with the task that ran last, if that is possible.
   for (auto enabled = program_->enabled(); !enabled.empty(); enabled = program_->enabled()) {
-    const auto same = std::ranges::find(
-        enabled, path_.empty() ? TaskId::none() : path_.back().task, &Choice::task);
+    const auto same = std::ranges::find(enabled, path_.empty() ? TaskId::none() : path_.back().task,
+                                        &Choice::task);
     (void)run(same != enabled.end() ? *same : enabled.front());
   }
   events_ += path_.size();

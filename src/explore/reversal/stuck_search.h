@@ -1,8 +1,8 @@
 // Can a message be stuck for ever?
 //
-// Runs the program on from a prefix, never letting the message go on, and looks for an execution that
-// ends with it still waiting. All orders of the other tasks are tried, merged by trace, within a
-// budget: the answer "no" may be wrong if it runs out, and is then counted as undecided.
+// Runs the program on from a prefix, never letting the message go on, and looks for an execution
+// that ends with it still waiting. All orders of the other tasks are tried, merged by trace, within
+// a budget: the answer "no" may be wrong if it runs out, and is then counted as undecided.
 #pragma once
 
 #include <cstdint>

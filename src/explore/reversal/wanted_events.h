@@ -35,8 +35,9 @@ class WantedEvents {
   // Does an event with these accesses conflict with a wanted one that has not happened?
   [[nodiscard]] bool conflicts_with_rest(AccessListId accesses) const;
 
-  // Marks what can only happen after `message` has ended, if `first` (its start, or its post to a fifo
-  // handler) comes before all wanted events: other messages of its handler, and what follows them.
+  // Marks what can only happen after `message` has ended, if `first` (its start, or its post to a
+  // fifo handler) comes before all wanted events: other messages of its handler, and what follows
+  // them.
   void mark_behind(const Step& first, TaskId message);
   [[nodiscard]] bool is_behind(Index index) const { return is_behind_[index]; }
   // Does an event with these accesses conflict with one that was marked, and has not happened?
@@ -63,11 +64,11 @@ class WantedEvents {
   const ConflictTable* table_;
   std::span<const Step> steps_;
   std::vector<bool> done_;
-  std::vector<std::uint32_t> missing_;               // how many predecessors have not happened
-  std::vector<std::vector<Index>> successors_;       // reused
-  std::vector<OfObject> objects_;                    // by object; only those of touched_ are in use
+  std::vector<std::uint32_t> missing_;          // how many predecessors have not happened
+  std::vector<std::vector<Index>> successors_;  // reused
+  std::vector<OfObject> objects_;               // by object; only those of touched_ are in use
   std::vector<ObjectId> touched_;
-  std::vector<std::vector<Index>> of_task_;          // by task, ascending
+  std::vector<std::vector<Index>> of_task_;  // by task, ascending
   std::vector<TaskId> tasks_;
   std::vector<Index> behind_;
   std::vector<bool> is_behind_;
