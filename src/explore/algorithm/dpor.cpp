@@ -1,12 +1,12 @@
 // DPOR.
 //   Paper    C. Flanagan, P. Godefroid: Dynamic partial-order reduction for model checking
 //            software, POPL 2005, with sleep sets; "classic" in [SourceSets17]. See
-//   backtrack_search.h. The test a reversal is covered only by a task that e' needs: p itself, or
-//            one with an event between e and e' that happens before e'. (Source-DPOR takes any
-//   initial.) Differs  The original looks at the next step of every task in every state; here at
-//            steps that are executed, and at those that wait at the end. The candidates are
-//            initials of v, so each reversal is covered in the sense of Source-DPOR as well, whose
-//            proof applies.
+//            backtrack_search.h for how the parts map.
+//   The test A reversal is covered only by a task that e' needs: p itself, or one with an event
+//            between e and e' that happens before e'. (Source-DPOR takes any initial.)
+//   Differs  The original looks at the next step of every task in every state; here at steps that
+//            are executed, and at those that wait at the end. The candidates are initials of v, so
+//            each reversal is covered in the sense of Source-DPOR as well, whose proof applies.
 #include "explore/algorithm/dpor.h"
 
 #include "explore/algorithm/backtrack_search.h"

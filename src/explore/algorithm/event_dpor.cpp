@@ -1,16 +1,19 @@
 // Event-DPOR: exactly one execution per trace of threads and of messages on handlers.
 //   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
-//   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs (E',
-//            v), frame(d).asleep = what is done at the prefix of length d or above and not yet
-//            refuted, frame(d).branches = wut(E').
-//   Differs  - ReverseRace gives the maximal sets for each prefix (reversal_sets.h, trap 2).
+//   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs
+//            (E', v), frame(d).asleep = what is done at the prefix of length d or above and not
+//            yet refuted, frame(d).branches = wut(E').
+//   Differs  - ReverseRace gives the maximal sets for each prefix, and more (reversal_sets.h).
 //            - Whether p ∈ WI(v) is decided exactly, by running the program where need be
-//              (message_initials.h). So a sequence can be put in its place at once: nothing is
-//            parked. - Where v contains p's step only later, or not at all, what goes below p is
-//            the witness. - fifo handlers: a post plays the role that a start plays with multiset
-//            handlers. - In programs without messages this is Optimal-DPOR, step by step.
-//            Shown to be right by the property tests: trace keys equal those of brute force, each
-//            once.
+//              (message_initials.h). So a sequence is put in its place at once: nothing is parked.
+//            - Where v contains p's step only later, or not at all, what goes below p is the
+//              witness.
+//            - fifo handlers: a post plays the role that a start plays with multiset handlers.
+//            - Messages that are stuck for ever (stuck_plans.h, stuck_search.h).
+//            - A sequence that is dropped as redundant is run to its end once: if nobody has seen
+//              the trace, it is explored after all (make_up_for).
+//            - In programs without messages this is Optimal-DPOR, step by step.
+//            Held against brute force by the property tests: the same trace keys, each once.
 #include "explore/algorithm/event_dpor.h"
 
 #include <algorithm>

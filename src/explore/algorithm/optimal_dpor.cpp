@@ -2,11 +2,11 @@
 //   Paper    [SourceSets17] Alg. 2; with locks Alg. 4; with awaits Alg. 6.
 //   Words    execution = E, reversal.earlier = e, reversal.later = e', a reversal's sequence = v,
 //            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of
-//   length d. Differs  - The recursion is a stack of frames, one per event of the execution.
+//            length d.
+//   Differs  - The recursion is a stack of frames, one per event of the execution.
 //            - Which reversals there are: reversal/find_reversals.h.
 //            - Handlers are locks (Relation::handlers_as_locks).
-//            Shown to be right by the property tests: trace keys equal those of brute force, each
-//            once.
+//            Held against brute force by the property tests: the same trace keys, each once.
 #include "explore/algorithm/optimal_dpor.h"
 
 #include "core/invariant.h"

@@ -1,12 +1,14 @@
 // Which races of an execution can be reversed, and how.
 //
-//   Paper    [SourceSets17] l.3–5 of Alg. 2; for locks l.8–12 of Alg. 4; for awaits l.8–13 of Alg.
-//   6. Differs  - An acquisition changes places with *every* earlier acquisition of the same lock
-//              by another task that it does not depend on otherwise: each of them was once "the
+//   Paper    [SourceSets17] l.3–5 of Alg. 2; for locks l.8–12 of Alg. 4; for awaits l.8–13 of
+//            Alg. 6.
+//   Differs  - An acquisition changes places with *every* earlier acquisition of the same lock by
+//              another task that it does not depend on otherwise: each of them was once "the
 //              last". A start of a message is the acquisition of its handler where handlers are
-//            locks. - Alg. 6 tries all subsequences of notdep(e, E). Here only those that differ in
-//              what the condition can read: for each variable of the condition, a prefix of its
-//              writes is kept. Whatever else differs cannot enable or disable the await.
+//              locks.
+//            - Alg. 6 tries all subsequences of notdep(e, E). Here only those that differ in what
+//              the condition can read: for each variable of the condition, a prefix of its writes
+//              is kept. Whatever else differs cannot enable or disable the await.
 //            - The values of `choose` and the sleepers that a `signal` can wake are processes of
 //              their own which disable each other: each other value is a reversal too.
 #pragma once

@@ -44,12 +44,14 @@ void Footprints::note_writer(ObjectId object, TaskId task, std::uint32_t index) 
 void Footprints::find_influences(TaskId message, const Execution& execution, Position length,
                                  std::vector<bool>& result) const {
   const Registry& registry = execution.registry();
-  const HandlerId busy = registry.handler_of(message);
+  // A multiset handler is busy with the message; in a fifo mailbox, others are in front of it.
+  const HandlerId own = registry.handler_of(message);
+  const bool is_busy = registry.handler(own).discipline == Discipline::multiset;
   result.assign(registry.task_count(), false);
   std::vector<TaskId> todo;
   const auto add = [&](TaskId task) {
     if (!task.exists() || result[task.value]) return;
-    if (task != message && registry.handler_of(task) == busy) return;
+    if (is_busy && task != message && registry.handler_of(task) == own) return;
     result[task.value] = true;
     todo.push_back(task);
   };
@@ -71,7 +73,7 @@ void Footprints::find_influences(TaskId message, const Execution& execution, Pos
     const Position creation = execution.creation_of(task);
     if (creation == Execution::nowhere || creation >= length) add(name.creator);
     // Its handler may be busy, or have others in front of it.
-    if (!name.handler.exists() || task == message) continue;
+    if (!name.handler.exists() || (is_busy && task == message)) continue;
     const bool fifo = registry.handler(name.handler).discipline == Discipline::fifo;
     for (std::uint32_t other = 0; other < registry.task_count(); ++other) {
       if (registry.handler_of({other}) != name.handler) continue;

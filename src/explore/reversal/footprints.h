@@ -20,7 +20,8 @@ class Footprints {
   void learn(const Execution& execution, Position from);
 
   // Which tasks can, after the first `length` events of the execution, have an influence on what
-  // `message` does? `result` is indexed by task. Messages of its own handler cannot: it is busy.
+  // `message` does? `result` is indexed by task. Messages of its own
+  // handler cannot, if that is a multiset: it is busy.
   void find_influences(TaskId message, const Execution& execution, Position length,
                        std::vector<bool>& result) const;
 

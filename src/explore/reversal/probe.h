@@ -2,15 +2,16 @@
 //
 //   Question  After `prefix`, can `first` be run before a sequence that contains `wanted`? That is:
 //             is there an execution prefix.first.w in which all wanted events happen, none of them
-//             after an event outside `wanted` (and the prefix)? w is the witness. [EventDpor]
-//   Definition 4. Search    A wanted event that decides nothing for a handler goes as soon as it
-//             can: it commutes with all else that may run before it. An event outside `wanted` may
-//             only run if it conflicts with no wanted event that is still to come. What is left to
-//             search are the orders of such events, and of the decisions of handlers (starts; for
-//   fifo posts). Proof     of "no": the whole space was searched; or the one run that was tried met
-//             no decision and no conflict between events outside `wanted`, so that all orders are
-//             alike; or the message that has to end first comes to an event that conflicts with
-//             what can only happen after its end, and nobody else may write what it has read so far
+//             after an event outside `wanted` (and the prefix)? w is the witness. ([EventDpor]
+//             Definition 4.)
+//   Search    A wanted event that decides nothing for a handler goes as soon as it can: it commutes
+//             with all else that may run before it. An event outside `wanted` may only run if it
+//             conflicts with no wanted event that is still to come. What is left to search are the
+//             orders of such events, and of the decisions of handlers (starts; for fifo posts).
+//   Proof     of "no": the whole space was searched; or the one run that was tried met no decision
+//             and no conflict between events outside `wanted`, so that all orders are alike; or the
+//             message that has to end first comes to an event that conflicts with what can only
+//             happen after its end, and nobody else may write what it has read so far
 //             (Program::may_touch).
 #pragma once
 
