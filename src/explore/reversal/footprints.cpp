@@ -72,6 +72,13 @@ void Footprints::find_influences(TaskId message, const Execution& execution, Pos
     const TaskName& name = registry.name_of(task);
     const Position creation = execution.creation_of(task);
     if (creation == Execution::nowhere || creation >= length) add(name.creator);
+    // What it posts to a fifo handler gets in the way of what is posted there later.
+    for (std::uint32_t other = 0; other < registry.task_count(); ++other) {
+      const TaskName& created = registry.name_of(TaskId{other});
+      if (created.creator == task && created.handler.exists() &&
+          registry.handler(created.handler).discipline == Discipline::fifo)
+        add({other});
+    }
     // Its handler may be busy, or have others in front of it.
     if (!name.handler.exists() || (is_busy && task == message)) continue;
     const bool fifo = registry.handler(name.handler).discipline == Discipline::fifo;
