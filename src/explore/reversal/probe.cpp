@@ -127,12 +127,11 @@ int Prober::priority(const Move& move) const {
   return move.wanted != Move::outside ? 1 : 2;
 }
 
+// What can still happen depends on where the program is, and on what is still wanted.
 TraceKey Prober::state() {
-  TraceKeyer keyer(program_->registry(), *table_);
-  for (const Event& event : before_) keyer.push(event);
-  for (const Event& event : path_) keyer.push(event);
-  TraceKey key = keyer.key();
-  key.high = mix(key.high, program_->mailbox_fingerprint());
+  TraceKey key{program_->state_fingerprint(), program_->mailbox_fingerprint()};
+  for (WantedEvents::Index i = 0; i < wanted_.size(); ++i)
+    if (wanted_.is_done(i)) key.low += spread(i + 1);
   return key;
 }
 

@@ -2,10 +2,38 @@
 
 #include <algorithm>
 
-#include "core/dependence.h"
 #include "core/invariant.h"
 
 namespace mazurka {
+
+void HeldUp::clear() {
+  tasks_.assign(registry_->task_count(), false);
+  reads_.assign(registry_->object_count(), false);
+  writes_.assign(registry_->object_count(), false);
+}
+
+void HeldUp::add(const Step& step) {
+  tasks_[step.task.value] = true;
+  if (creates_task(step.operation)) tasks_[step.other.value] = true;
+  for (const Access& access : registry_->accesses(step.accesses))
+    (access.kind == AccessKind::read ? reads_ : writes_)[access.object.value] = true;
+}
+
+bool HeldUp::depends(const Step& step) const {
+  if (tasks_[step.task.value]) return true;
+  const bool follows =
+      step.operation == OperationKind::join || step.operation == OperationKind::relock;
+  if (follows && step.other.exists() && tasks_[step.other.value]) return true;
+  for (const Access& access : registry_->accesses(step.accesses)) {
+    const bool is_read = access.kind == AccessKind::read;
+    if (writes_[access.object.value] &&
+        table_->conflict(is_read ? AccessKind::write : access.kind, access.kind))
+      return true;
+    if (!is_read && reads_[access.object.value] && table_->conflict(access.kind, AccessKind::read))
+      return true;
+  }
+  return false;
+}
 
 bool RunOn::extend(std::span<const Choice> prefix, std::vector<Step>& steps,
                    std::vector<Step>& left_out) {
@@ -29,47 +57,35 @@ bool RunOn::extend(std::span<const Choice> prefix, std::vector<Step>& steps,
   return tells_apart_;
 }
 
-// Takes away an event and what depends on it.
-void RunOn::give_up(std::size_t index, std::vector<Step>& left_out) const {
-  std::vector<Step> gone = {left_out[index]};
-  std::vector<Step> kept(left_out.begin(), left_out.begin() + static_cast<std::ptrdiff_t>(index));
-  for (std::size_t i = index + 1; i < left_out.size(); ++i) {
-    const bool depends_on_gone = std::ranges::any_of(gone, [&](const Step& step) {
-      return depends(program_->registry(), *table_, step, left_out[i]);
-    });
-    (depends_on_gone ? gone : kept).push_back(left_out[i]);
-  }
-  left_out = std::move(kept);
+// Takes away what conflicts with the step, and what depends on that.
+void RunOn::give_up_what_conflicts(const Step& step, std::vector<Step>& left_out) {
+  held_up_.clear();
+  const auto goes = [&](const Step& other) {
+    const bool conflicts = other.task == step.task ||
+                           conflict(program_->registry(), *table_, step.accesses, other.accesses);
+    if (!conflicts && !held_up_.depends(other)) return false;
+    held_up_.add(other);
+    return true;
+  };
+  std::erase_if(left_out, goes);
 }
 
-void RunOn::give_up_what_conflicts(const Step& step, std::vector<Step>& left_out) const {
-  for (std::size_t i = 0; i < left_out.size();) {
-    const Step& other = left_out[i];
-    if (other.task == step.task ||
-        conflict(program_->registry(), *table_, step.accesses, other.accesses)) {
-      give_up(i, left_out);
-    } else {
-      ++i;
-    }
-  }
-}
-
-// The first event that can run.
+// Everything that can run, in order; returns whether something could.
 bool RunOn::run_left_out(std::vector<Step>& steps, std::vector<Step>& left_out) {
-  for (std::size_t i = 0; i < left_out.size(); ++i) {
-    bool ready = true;
-    for (std::size_t j = 0; j < i && ready; ++j)
-      ready = !depends(program_->registry(), *table_, left_out[j], left_out[i]);
-    if (!ready) continue;
-    const Event* event = program_->step(left_out[i].as_choice());
-    if (event == nullptr) continue;
+  held_up_.clear();
+  const std::size_t before = left_out.size();
+  std::erase_if(left_out, [&](const Step& step) {
+    const Event* event = held_up_.depends(step) ? nullptr : program_->step(step.as_choice());
+    if (event == nullptr) {
+      held_up_.add(step);
+      return false;
+    }
     ++events_;
     if (!program_->registry().accesses(event->accesses).empty()) tells_apart_ = true;
     steps.push_back(*event);
-    left_out.erase(left_out.begin() + static_cast<std::ptrdiff_t>(i));
     return true;
-  }
-  return false;
+  });
+  return left_out.size() < before;
 }
 
 // One step of a message that keeps a handler busy which something left out needs.

@@ -14,13 +14,33 @@
 #include <vector>
 
 #include "core/conflict.h"
+#include "core/registry.h"
+#include "core/step.h"
 #include "program/program.h"
 
 namespace mazurka {
 
+// What some steps, added one by one, hold up: whatever depends on one of them.
+class HeldUp {
+ public:
+  explicit HeldUp(const Registry& registry, const ConflictTable& table)
+      : registry_(&registry), table_(&table) {}
+  void clear();
+  void add(const Step& step);
+  [[nodiscard]] bool depends(const Step& step) const;
+
+ private:
+  const Registry* registry_;
+  const ConflictTable* table_;
+  std::vector<bool> tasks_;   // they have a step here, or are created by one
+  std::vector<bool> reads_;   // by object
+  std::vector<bool> writes_;  // by object: accesses that are no reads
+};
+
 class RunOn {
  public:
-  RunOn(Program& program, const ConflictTable& table) : program_(&program), table_(&table) {}
+  RunOn(Program& program, const ConflictTable& table)
+      : program_(&program), table_(&table), held_up_(program.registry(), table) {}
 
   // Appends to `steps` what can be run on after prefix.steps so that some of `left_out` happens, in
   // the order given. Returns whether something of it touches an object.
@@ -31,13 +51,13 @@ class RunOn {
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
-  void give_up(std::size_t index, std::vector<Step>& left_out) const;
-  void give_up_what_conflicts(const Step& step, std::vector<Step>& left_out) const;
+  void give_up_what_conflicts(const Step& step, std::vector<Step>& left_out);
   [[nodiscard]] bool run_left_out(std::vector<Step>& steps, std::vector<Step>& left_out);
   [[nodiscard]] bool run_message_in_the_way(std::vector<Step>& steps, std::vector<Step>& left_out);
 
   Program* program_;
   const ConflictTable* table_;
+  HeldUp held_up_;
   std::vector<Pending> pending_;
   bool tells_apart_ = false;
   std::uint64_t runs_ = 0;
