@@ -2,9 +2,9 @@
 //
 // An operation touches objects; two operations of different tasks conflict if they touch a common
 // object and the row of the table for that kind of object says so. Besides conflicts, three fixed
-// edges order events: a task's creation before its first event, its end before a join, and a wake-up
-// before what the woken task does. They are rows too, so that tests can switch each of them off and
-// see the property tests fail.
+// edges order events: a task's creation before its first event, its end before a join, and a
+// wake-up before what the woken task does. They are rows too, so that tests can switch each of them
+// off and see the property tests fail.
 #pragma once
 
 #include <bitset>
@@ -31,15 +31,15 @@ struct Access {
 };
 
 enum class ConflictRow : std::uint8_t {
-  read_write,       // a read and a write of one variable
-  write_write,      // two writes of one variable
-  lock_lock,        // two operations on one lock
-  condition,        // two operations on one condition variable
-  handler,          // start and end of messages of one handler (handlers as locks)
-  mailbox,          // two posts to one fifo handler (handlers as locks)
-  creation,         // post or spawn, and the first event of the new task
-  join,             // the last event of a task, and the join of it
-  wake,             // signal or broadcast, and the new lock of the woken task
+  read_write,   // a read and a write of one variable
+  write_write,  // two writes of one variable
+  lock_lock,    // two operations on one lock
+  condition,    // two operations on one condition variable
+  handler,      // start and end of messages of one handler (handlers as locks)
+  mailbox,      // two posts to one fifo handler (handlers as locks)
+  creation,     // post or spawn, and the first event of the new task
+  join,         // the last event of a task, and the join of it
+  wake,         // signal or broadcast, and the new lock of the woken task
 };
 inline constexpr int conflict_row_count = 9;
 

@@ -33,7 +33,8 @@ class Execution {
   [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
   [[nodiscard]] Relation relation() const { return relation_; }
 
-  // What a step touches in this relation, given its `accesses` as the program says: with handlers as locks, starts and ends of messages touch
+  // What a step touches in this relation, given its `accesses` as the program says: with handlers
+  // as locks, starts and ends of messages touch
   // the handler, and posts to a fifo handler its mailbox.
   [[nodiscard]] AccessListId accesses_of(const Step& step) const;
 
@@ -43,7 +44,8 @@ class Execution {
   void truncate(Position length);
   void clear() { truncate(0); }
 
-  // Does the event at `earlier` lie in the causal past of the one at `later`? True if they are equal.
+  // Does the event at `earlier` lie in the causal past of the one at `later`? True if they are
+  // equal.
   [[nodiscard]] bool happens_before(Position earlier, Position later) const {
     const Event& event = events_[earlier];
     return count(later, event.task) > event.index;
@@ -53,8 +55,8 @@ class Execution {
     return task.value < stride_ ? clocks_[std::size_t{position} * stride_ + task.value] : 0;
   }
 
-  // Earlier conflicting events of other tasks that are adjacent in happens-before: the only way from
-  // `result` to the event at `position` is the conflict itself. Latest first.
+  // Earlier conflicting events of other tasks that are adjacent in happens-before: the only way
+  // from `result` to the event at `position` is the conflict itself. Latest first.
   [[nodiscard]] std::span<const Position> races_into(Position position) const {
     const Links& links = links_[position];
     return {races_.data() + links.first_race, links.race_count};
@@ -134,11 +136,12 @@ class Execution {
   std::uint32_t stride_ = 0;
   std::vector<Position> races_;
   std::vector<AccessRecord> accesses_;
-  std::vector<std::uint32_t> last_access_;         // by object
-  std::vector<std::vector<Position>> events_of_;   // by task
-  std::vector<Position> created_by_;               // by task
-  std::vector<Position> candidates_;               // scratch of add_conflicts
-  mutable std::unordered_map<std::uint64_t, AccessListId> extended_;  // extended(), memoised by (list, object)
+  std::vector<std::uint32_t> last_access_;        // by object
+  std::vector<std::vector<Position>> events_of_;  // by task
+  std::vector<Position> created_by_;              // by task
+  std::vector<Position> candidates_;              // scratch of add_conflicts
+  mutable std::unordered_map<std::uint64_t, AccessListId>
+      extended_;  // extended(), memoised by (list, object)
 };
 
 }  // namespace mazurka

@@ -21,9 +21,9 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
-using TaskId = Id<struct TaskTag>;            // a thread or a message
-using ObjectId = Id<struct ObjectTag>;        // a variable, lock, condition variable, handler, mailbox
-using HandlerId = Id<struct HandlerTag>;      // runs messages one at a time
+using TaskId = Id<struct TaskTag>;        // a thread or a message
+using ObjectId = Id<struct ObjectTag>;    // a variable, lock, condition variable, handler, mailbox
+using HandlerId = Id<struct HandlerTag>;  // runs messages one at a time
 using LocationId = Id<struct LocationTag>;    // a place in the source
 using AccessListId = Id<struct AccessTag>;    // what an operation touches, interned
 using ConditionId = Id<struct ConditionTag>;  // what an `await` waits for, in the current execution

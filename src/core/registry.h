@@ -46,7 +46,9 @@ class Registry {
   // Interns: the same name gives the same id.
   TaskId task(const TaskName& name);
   [[nodiscard]] const TaskName& name_of(TaskId task) const { return tasks_[task.value]; }
-  [[nodiscard]] std::uint32_t task_count() const { return static_cast<std::uint32_t>(tasks_.size()); }
+  [[nodiscard]] std::uint32_t task_count() const {
+    return static_cast<std::uint32_t>(tasks_.size());
+  }
   // "2", "2.0", "2.0.1": the ordinals from the first creator on. Unique within one execution.
   [[nodiscard]] std::string path_of(TaskId task) const;
   [[nodiscard]] HandlerId handler_of(TaskId task) const { return tasks_[task.value].handler; }
@@ -64,9 +66,7 @@ class Registry {
   }
 
   LocationId add_location(SourceLocation location);
-  [[nodiscard]] const SourceLocation& location(LocationId id) const {
-    return locations_[id.value];
-  }
+  [[nodiscard]] const SourceLocation& location(LocationId id) const { return locations_[id.value]; }
   // "file:line:column", or "?" for none.
   [[nodiscard]] std::string text_of(LocationId id) const;
 

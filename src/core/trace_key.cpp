@@ -96,7 +96,8 @@ void TraceKeyer::record(const TraceKey& hash, const Event& event) {
 void TraceKeyer::push(const Event& event) {
   TraceKey hash{name_of(event.task), event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
-  // The task that a signal wakes is part of the event, by its name: ids differ between explorations.
+  // The task that a signal wakes is part of the event, by its name: ids differ between
+  // explorations.
   const bool is_signal = event.operation == OperationKind::signal;
   absorb(hash, is_signal ? name_of(event.other) : event.choice);
   learn_causes(hash, event);

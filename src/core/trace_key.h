@@ -1,9 +1,10 @@
 // The canonical key of a trace: equal for equivalent executions, different for others.
 //
 // Every event gets a hash of its name, its operation and the hashes of the events it directly
-// depends on; the key is their sum. Conflicting events are ordered in every execution, so the direct
-// dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n² / 2^129
-// among n traces. Keys do not depend on the exploration: those of two explorations can be compared.
+// depends on; the key is their sum. Conflicting events are ordered in every execution, so the
+// direct dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n²
+// / 2^129 among n traces. Keys do not depend on the exploration: those of two explorations can be
+// compared.
 #pragma once
 
 #include <compare>

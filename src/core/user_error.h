@@ -1,4 +1,5 @@
-// The user erred: a wrong file, option or model. Thrown where it is noticed, caught once, in the CLI.
+// The user erred: a wrong file, option or model. Thrown where it is noticed, caught once, in the
+// CLI.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +10,8 @@ namespace mazurka {
 
 struct UserError : std::runtime_error {
   // `where` is "file:line:column" or empty; `excerpt` shows the line with a caret, or is empty.
-  UserError(std::string where_, std::string what_, std::string hint_ = {}, std::string excerpt_ = {})
+  UserError(std::string where_, std::string what_, std::string hint_ = {},
+            std::string excerpt_ = {})
       : std::runtime_error(where_.empty() ? what_ : where_ + ": " + what_),
         where(std::move(where_)),
         message(std::move(what_)),

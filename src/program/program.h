@@ -37,9 +37,9 @@ class Program : public Describer {
   // choices of their own. Valid until the next step() or restart().
   [[nodiscard]] virtual std::span<const Choice> enabled() = 0;
 
-  // REQUIRES: choice is enabled. Returns nullptr if it is not (then nothing has happened): the program
-  // under test is nondeterministic, or the schedule is not one of this program. Valid until the next
-  // step() or restart().
+  // REQUIRES: choice is enabled. Returns nullptr if it is not (then nothing has happened): the
+  // program under test is nondeterministic, or the schedule is not one of this program. Valid until
+  // the next step() or restart().
   virtual const Event* step(Choice choice) = 0;
 
   // All tasks that exist and have not ended, messages still in their mailbox included, sorted.
@@ -49,8 +49,8 @@ class Program : public Describer {
   [[nodiscard]] virtual Ending ending() const = 0;
 
   // Would the condition of an await of the current execution hold with these values? `reads` gets
-  // what its evaluation (with short circuit) reads. The condition is one of an Event or Pending that
-  // was handed out since the last restart.
+  // what its evaluation (with short circuit) reads. The condition is one of an Event or Pending
+  // that was handed out since the last restart.
   [[nodiscard]] virtual bool holds(ConditionId condition, const Valuation& values,
                                    AccessListId& reads) = 0;
   // Everything that this condition could read, whatever the values: an access list of reads.
@@ -60,8 +60,8 @@ class Program : public Describer {
 
   // What may a task of the current execution, and everything that it creates, touch from now on,
   // whatever the schedule? An over-approximation; nothing if it may be anything. Sorted by object,
-  // without duplicates; what may be both read and written has two entries, so has a read-modify-write.
-  // Handlers and mailboxes do not count. Stays valid as long as the program.
+  // without duplicates; what may be both read and written has two entries, so has a
+  // read-modify-write. Handlers and mailboxes do not count. Stays valid as long as the program.
   [[nodiscard]] virtual std::optional<std::span<const Access>> may_touch(TaskId /*task*/) {
     return std::nullopt;
   }
