@@ -1,0 +1,93 @@
+#include "litmus/expectations.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+namespace mazurka::litmus {
+namespace {
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+std::vector<model::Define> defines_in(const std::string& text) {
+  static const std::regex define("-D ([A-Za-z_0-9]+)=(-?[0-9]+)");
+  std::vector<model::Define> defines;
+  for (auto found = std::sregex_iterator(text.begin(), text.end(), define);
+       found != std::sregex_iterator(); ++found)
+    defines.push_back({(*found)[1], std::stoll((*found)[2])});
+  return defines;
+}
+
+// Letters, digits and underscores only, as GoogleTest wants it.
+std::string name_with(const std::string& model, const std::vector<model::Define>& defines) {
+  std::string name = model;
+  for (const model::Define& define : defines)
+    name += "_" + define.name + "_" + std::to_string(define.value);
+  return name;
+}
+
+void set(Expectation& expectation, const std::string& what, std::uint64_t count) {
+  if (what == "traces") expectation.traces = count;
+  if (what == "traces as locks") expectation.traces_as_locks = count;
+  if (what == "deadlocks") expectation.deadlocks = count;
+  if (what == "blocked") expectation.blocked = count;
+  if (what == "errors") expectation.errors = count;
+}
+
+// Without handlers there is only one relation.
+void complete(Expectation& expectation) {
+  const auto program = model::load(expectation.source, expectation.name, expectation.defines);
+  if (program->registry().handler_count() == 0) expectation.traces_as_locks = expectation.traces;
+}
+
+}  // namespace
+
+std::vector<Expectation> read_expectations(const std::string& name, const std::string& source) {
+  static const std::regex line(
+      R"(// (traces|traces as locks|deadlocks|blocked|errors)((?: -D [^ :]+)*): ([0-9]+))");
+  std::vector<Expectation> found;
+  std::istringstream lines(source);
+  for (std::string text; std::getline(lines, text);) {
+    std::smatch match;
+    if (!std::regex_match(text, match, line)) continue;
+    const std::vector<model::Define> defines = defines_in(match[2]);
+    const std::string full_name = name_with(name, defines);
+    auto entry = std::ranges::find(found, full_name, &Expectation::name);
+    if (entry == found.end()) {
+      Expectation& added = found.emplace_back();
+      added.name = full_name;
+      added.source = source;
+      added.defines = defines;
+      entry = found.end() - 1;
+    }
+    set(*entry, match[1], std::stoull(match[3]));
+  }
+  for (Expectation& expectation : found) complete(expectation);
+  return found;
+}
+
+std::vector<Expectation> expectations_in(const std::string& folder) {
+  const std::filesystem::path root(MAZURKA_TEST_ROOT);
+  std::vector<Expectation> result;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
+    const std::filesystem::path& file = entry.path();
+    if (file.extension() != ".mzk") continue;
+    const auto found = read_expectations(file.stem().string(), text_of(file));
+    if (found.empty()) throw std::runtime_error(file.string() + " promises no counts");
+    for (Expectation expectation : found) {
+      expectation.file = std::filesystem::relative(file, root).string();
+      result.push_back(std::move(expectation));
+    }
+  }
+  std::ranges::sort(result, {}, &Expectation::name);
+  return result;
+}
+
+}  // namespace mazurka::litmus
