@@ -1,9 +1,9 @@
 // Runs the code of a task on intervals instead of values: all that it may do from some point on.
 //
-// Abstract interpretation (Cousot and Cousot, POPL 1977): where ways meet, each register gets the hull of what it may
-// hold on them; a loop is run until nothing is new, and a bound that still moves after some rounds
-// is given up. Branches whose condition is known are followed on one side only, and a comparison
-// bounds what it compares, so `for i in a..b` has an `i` from a to b - 1.
+// Abstract interpretation (Cousot and Cousot, POPL 1977): where ways meet, each register gets the
+// hull of what it may hold on them; a loop is run until nothing is new, and a bound that still
+// moves after some rounds is given up. Branches whose condition is known are followed on one side
+// only, and a comparison bounds what it compares, so `for i in a..b` has an `i` from a to b - 1.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,8 @@ class AbstractRun {
   AbstractRun(const Image& image, const std::vector<bool>& targets)
       : image_(image), targets_(targets) {}
 
-  // Of a task that stands before the instruction, or, for conditions, of code that ends with a value.
+  // Of a task that stands before the instruction, or, for conditions, of code that ends with a
+  // value.
   void run(std::uint32_t pc, Registers registers);
   [[nodiscard]] Prospect prospect() const;
   // The value of a condition or index; empty if there is none.

@@ -102,7 +102,8 @@ ObjectId Footprints::object(AccessKind kind, std::uint32_t number) const {
   return image_.cells[number].object;
 }
 
-// Takes the objects one by one only after overlaps are gone: an array may be reached a hundred times.
+// Takes the objects one by one only after overlaps are gone: an array may be reached a hundred
+// times.
 const Footprints::Footprint* Footprints::interned(std::vector<Reach> reaches) {
   std::ranges::sort(reaches);
   Footprint result;

@@ -233,6 +233,9 @@ TEST(Footprints, CoverIndicesThatMove) {
            "var a[9], x; thread t { let i = 0; while (i != 7 && x < 5) { a[i] = 1; i = i + 1; "
            "if (a[i] == 1) { x = x + 1; i = 0; } } await a[i] == 1 || a[i - 1] == 1; } "
            "thread u { for i in 0..9 { a[8 - i] = 1; } }",
+           // A comparison in place of what it compares says nothing of the new value.
+           "var a[9]; thread t { let i = 5 + choose(2); i = i > 3; if (i) { a[i] = 1; } "
+           "let j = 5 + choose(2); j = 3 < j; if (j) { a[j + 1] = 1; } }",
            "lock l[4]; cond c[4]; var x; thread t { for i in 1..4 { lock(l[i]); signal(c[i - 1]); "
            "unlock(l[i]); } } thread u { let i = x + 2; lock(l[i]); wait(c[i - 1], l[i]); "
            "i = i + 1; unlock(l[i - 1]); }",
