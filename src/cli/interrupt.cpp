@@ -1,6 +1,8 @@
 #include "cli/interrupt.h"
 
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace mazurka::cli {
 
@@ -10,14 +12,32 @@ namespace {
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_signal(int /*signal*/) { interrupted = true; }
+std::atomic<std::int64_t> first_at = 0;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+std::int64_t milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// The second signal ends the program at once. One that follows within moments is no second wish:
+// `timeout`, for one, signals the process and then its whole group.
+void on_signal(int signal) {
+  const std::int64_t now = milliseconds();
+  if (!interrupted.exchange(true)) {
+    first_at = now;
+  } else if (now - first_at > 300) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
 
 }  // namespace
 
 const std::atomic<bool>& watch_for_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal finds the default: the end
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);

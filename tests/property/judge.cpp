@@ -68,8 +68,12 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   options.order_seed = order_seed;
   options.conflicts = conflicts;
   options.max_executions = 200 * most_traces;
-  const std::string complaint =
-      compare(expected, see(source, promise.algorithm, options), promise.exact);
+  const Seen found = see(source, promise.algorithm, options);
+  if (found.timed_out) {
+    verdict.decided = false;
+    return verdict;
+  }
+  const std::string complaint = compare(expected, found, promise.exact);
   if (!complaint.empty())
     verdict.complaint =
         fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed, complaint);

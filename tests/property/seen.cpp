@@ -39,6 +39,7 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
     seen.maximal_executions = summary.maximal_executions();
     seen.begun_in_vain = summary.sleep_set_blocked;
     seen.complete = summary.bound == Bound::none;
+    seen.timed_out = summary.bound == Bound::timeout;
     seen.statistics = summary.statistics;
   } catch (const InvariantError& error) {
     seen.failure = error.what();

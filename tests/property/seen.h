@@ -16,6 +16,7 @@ struct Seen {
   std::map<TraceKey, EndingKind> traces;
   std::uint64_t maximal_executions = 0;
   std::uint64_t begun_in_vain = 0;
+  bool timed_out = false;
   bool complete = true;                      // false: a bound was hit
   std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for
   std::string failure;  // an invariant was violated, or two executions of a trace end differently

@@ -1,0 +1,61 @@
+// Random programs against brute force, some of each shape: the same as the command line does, in every
+// test run. MAZURKA_PROPERTY_PROGRAMS says how many for each shape and algorithm.
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "property/campaign.h"
+#include "property/plain_search.h"
+#include "property/promises.h"
+#include "property/random_program.h"
+#include "property/seen.h"
+
+namespace mazurka::property {
+namespace {
+
+std::uint64_t programs_per_case() {
+  const char* text = std::getenv("MAZURKA_PROPERTY_PROGRAMS");
+  return text == nullptr ? 30 : std::strtoull(text, nullptr, 10);
+}
+
+class RandomPrograms : public testing::TestWithParam<std::size_t> {};
+
+// Trace keys equal those of brute force; the optimal algorithms run each exactly once and begin
+// nothing in vain; all of it with the free choices in natural and in shuffled order.
+TEST_P(RandomPrograms, AreExploredLikeByBruteForce) {
+  const NamedShape& shape = shapes()[GetParam()];
+  for (const Promise& promise : promises()) {
+    SCOPED_TRACE(name_of(promise.algorithm));
+    Campaign campaign;
+    campaign.programs = programs_per_case();
+    EXPECT_EQ(run_campaign(shape, promise, campaign).failure, "");
+  }
+}
+
+// Brute force merges by trace key, so it trusts the conflict table: a search that merges nothing finds
+// the same traces, and equal keys mean equal final states and endings.
+TEST_P(RandomPrograms, HaveTraceKeysThatTellStatesApart) {
+  const NamedShape& shape = shapes()[GetParam()];
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = 1; seed <= programs_per_case(); ++seed) {
+    const std::string source = to_source(random_program(seed, shape.shape));
+    for (const bool as_locks : {false, true}) {
+      const PlainResult plain = search_plainly(source, as_locks, {}, 3000);
+      if (!plain.complete) continue;
+      ++compared;
+      EXPECT_EQ(plain.failure, "") << source;
+      SeeOptions options;
+      options.handlers_as_locks = as_locks;
+      EXPECT_EQ(see(source, AlgorithmName::naive, options).traces, plain.traces) << source;
+    }
+  }
+  EXPECT_GT(compared, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, RandomPrograms, testing::Range(std::size_t{0}, shapes().size()),
+                         [](const auto& tested) {
+                           return std::string(shapes()[tested.param].name);
+                         });
+
+}  // namespace
+}  // namespace mazurka::property
