@@ -1,0 +1,33 @@
+// One exploration in a process of its own: peak memory and CPU time are those of this run alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/algorithm.h"
+#include "program/model/model.h"
+
+namespace mazurka::bench {
+
+struct Run {
+  std::string model;  // below bench/models, without .mzk: "event_dpor/writers"
+  std::vector<model::Define> defines;
+  AlgorithmName algorithm = AlgorithmName::event;
+};
+
+struct Measured {
+  std::uint64_t executions = 0;     // maximal ones, blocked and deadlocked ones included
+  std::uint64_t begun_in_vain = 0;  // sleep-set blocked
+  std::uint64_t events = 0;         // replayed ones included, those of probes not
+  double seconds = 0;               // of CPU time, without reading the model
+  std::uint64_t peak_kib = 0;       //
+  bool is_cut = false;              // the limit came first: the counts are what was reached
+
+  [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }
+};
+
+// Gives up after `limit_seconds`. Throws std::runtime_error if the run fails.
+[[nodiscard]] Measured measure(const Run& run, double limit_seconds);
+
+}  // namespace mazurka::bench
