@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <sys/resource.h>
+#include <string>
 #include <unordered_set>
 
 #include "check/check.h"
@@ -62,7 +63,7 @@ class Exploration {
     while (true) {
       const auto enabled = program_.enabled();
       if (enabled.empty()) return maximal_ = true;
-      if (execution_.size() >= options_.max_steps) return too_long();
+      if (execution_.size() >= options_.max_steps || needs_too_much_memory()) return too_long();
       if (execution_.size() % 4096 == 4095 && (check_bounds(), summary_.bound != Bound::none))
         return false;
       const auto choice = algorithm_.pick(enabled);
@@ -120,11 +121,21 @@ class Exploration {
     if (!options_.keep_going) summary_.stopped_at_error = true;
   }
 
+  // Happens-before takes a count per event and task. An execution that creates tasks for ever comes
+  // to this bound (128 MiB) long before --max-steps.
+  [[nodiscard]] bool needs_too_much_memory() const {
+    return std::uint64_t{execution_.size()} * program_.registry().task_count() > (1u << 25);
+  }
+
   // An execution that does not end: nothing sound can be said about what would follow.
   bool too_long() {
     pending_.clear();
     program_.pending(pending_);
-    findings_.assign(1, livelock_finding(execution_, program_, options_.max_steps));
+    findings_.assign(1, livelock_finding(execution_, program_, execution_.size()));
+    if (execution_.size() < options_.max_steps)
+      findings_.front().message =
+          "an execution creates tasks without end: " + std::to_string(execution_.size()) +
+          " steps so far, and " + std::to_string(program_.registry().task_count()) + " tasks";
     ++summary_.executions;
     report_findings();
     summary_.bound = Bound::steps;

@@ -1,7 +1,7 @@
 // The models of this repository with the counts that their comments promise.
 //
-// A line `// traces -D N=6: 720` makes a case of its own of the model with N = 6; lines with the same
-// definitions belong to the same case. The form of the lines is in models/README.md.
+// A line `// traces -D N=6: 720` makes a case of its own of the model with N = 6; lines with the
+// same definitions belong to the same case. The form of the lines is in models/README.md.
 #pragma once
 
 #include <cstdint>

@@ -20,8 +20,9 @@ namespace {
 
 // Larger sizes belong to the benchmarks; all tests together stay below 20 s.
 constexpr std::uint64_t most_traces = 3'000;
-// Up to so many traces every algorithm must come to its end, also when the free choices are shuffled.
-// Above, it may give up when it is slow (as with sanitizers): the benchmarks measure that.
+// Up to so many traces every algorithm must come to its end, also when the free choices are
+// shuffled. Above, it may give up when it is slow (as with sanitizers): the benchmarks measure
+// that.
 constexpr std::uint64_t few_traces = 100;
 constexpr double most_seconds_for_many_traces = 3;
 // Brute force also visits the traces of all prefixes, which can be many where traces are few. Where

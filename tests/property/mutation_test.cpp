@@ -49,9 +49,10 @@ TEST_P(MissingConflict, IsCaughtByTheRandomRun) {
   EXPECT_NE(result.failure, "");
 }
 
-// Keys that are made without the row merge executions that end in different states. Only the rows of
-// variables can show here: what a lock, a condition variable, a creation, join or wake-up decides is
-// seen in the events themselves, and handlers and mailboxes tell orders apart, never states.
+// Keys that are made without the row merge executions that end in different states. Only the rows
+// of variables can show here: what a lock, a condition variable, a creation, join or wake-up
+// decides is seen in the events themselves, and handlers and mailboxes tell orders apart, never
+// states.
 TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   const Mutation& mutation = GetParam();
   if (mutation.row > ConflictRow::write_write) return;

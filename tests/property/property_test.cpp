@@ -1,5 +1,5 @@
-// Random programs against brute force, some of each shape: the same as the command line does, in every
-// test run. MAZURKA_PROPERTY_PROGRAMS says how many for each shape and algorithm.
+// Random programs against brute force, some of each shape: the same as the command line does, in
+// every test run. MAZURKA_PROPERTY_PROGRAMS says how many for each shape and algorithm.
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@ TEST_P(RandomPrograms, AreExploredLikeByBruteForce) {
   }
 }
 
-// Brute force merges by trace key, so it trusts the conflict table: a search that merges nothing finds
-// the same traces, and equal keys mean equal final states and endings.
+// Brute force merges by trace key, so it trusts the conflict table: a search that merges nothing
+// finds the same traces, and equal keys mean equal final states and endings.
 TEST_P(RandomPrograms, HaveTraceKeysThatTellStatesApart) {
   const NamedShape& shape = shapes()[GetParam()];
   std::uint64_t compared = 0;
