@@ -1,8 +1,8 @@
 #include "explore/explorer.h"
 
 #include <chrono>
-#include <sys/resource.h>
 #include <string>
+#include <sys/resource.h>
 #include <unordered_set>
 
 #include "check/check.h"
