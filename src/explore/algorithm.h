@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "explore/algorithm/event_dpor_switches.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -56,8 +57,9 @@ class Algorithm {
 enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event };
 
 struct AlgorithmOptions {
-  std::uint64_t order_seed = 0;    // 0: the natural order of the free choices
-  bool handlers_as_locks = false;  // naive only; the thread algorithms always do
+  std::uint64_t order_seed = 0;            // 0: the natural order of the free choices
+  bool handlers_as_locks = false;          // naive only; the thread algorithms always do
+  EventDporSwitches event_mutations = {};  // event only; for mutation tests
 };
 
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,

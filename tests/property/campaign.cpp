@@ -16,7 +16,8 @@ Verdict judge_orders(const std::string& source, const Promise& promise, std::uin
                      const Campaign& campaign) {
   Verdict verdict;
   for (int order = 0; order < campaign.orders; ++order) {
-    verdict = judge(source, promise, order_seed(seed, order), campaign.conflicts);
+    verdict = judge(source, promise, order_seed(seed, order), campaign.conflicts,
+                    campaign.event_mutations);
     if (!verdict.decided || !verdict.complaint.empty()) break;
   }
   return verdict;
@@ -26,7 +27,9 @@ std::uint64_t failing_order(const std::string& source, const Promise& promise, s
                             const Campaign& campaign) {
   for (int order = 0; order < campaign.orders; ++order) {
     const std::uint64_t chosen = order_seed(seed, order);
-    if (!judge(source, promise, chosen, campaign.conflicts).complaint.empty()) return chosen;
+    if (!judge(source, promise, chosen, campaign.conflicts, campaign.event_mutations)
+             .complaint.empty())
+      return chosen;
   }
   return 0;
 }

@@ -22,7 +22,9 @@ struct Campaign {
   std::uint64_t first_seed = 1;
   std::uint64_t programs = 100;
   int orders = 2;  // free choices: the natural order, and orders - 1 shuffled ones
+  // For mutation tests.
   ConflictTable conflicts;
+  EventDporSwitches event_mutations = {};
   bool shrink = true;
   std::function<void(std::uint64_t seed, const CampaignResult&)> progress = {};
 };

@@ -28,6 +28,7 @@ struct Promise {
                                         std::uint64_t order_seed);
 
 [[nodiscard]] Verdict judge(const std::string& source, const Promise& promise,
-                            std::uint64_t order_seed, const ConflictTable& conflicts = {});
+                            std::uint64_t order_seed, const ConflictTable& conflicts = {},
+                            const EventDporSwitches& event_mutations = {});
 
 }  // namespace mazurka::property

@@ -20,8 +20,9 @@ std::string in_words(const Execution& execution, const Program& program) {
 Seen see(const std::string& source, AlgorithmName name, const SeeOptions& options) {
   Seen seen;
   const auto program = model::load(source, "random.mzk");
-  const auto algorithm = make_algorithm(
-      name, {.order_seed = options.order_seed, .handlers_as_locks = options.handlers_as_locks});
+  const auto algorithm = make_algorithm(name, {.order_seed = options.order_seed,
+                                               .handlers_as_locks = options.handlers_as_locks,
+                                               .event_mutations = options.event_mutations});
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   explore_options.max_executions = options.max_executions;

@@ -26,6 +26,7 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
+  EventDporSwitches event_mutations = {};
   ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
   std::uint64_t max_executions = 20'000;
   double timeout_seconds = 20;

@@ -46,7 +46,8 @@ struct Sleeper {
 
 class EventDpor : public Algorithm, private BranchTest {
  public:
-  explicit EventDpor(const AlgorithmOptions& options) : free_choice_(options.order_seed) {}
+  explicit EventDpor(const AlgorithmOptions& options)
+      : free_choice_(options.order_seed), mutations_(options.event_mutations) {}
 
   [[nodiscard]] std::string_view name() const override { return "event"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
@@ -60,6 +61,10 @@ class EventDpor : public Algorithm, private BranchTest {
     stuck_search_.emplace(program, execution.conflicts());
     run_on_.emplace(program, execution.conflicts());
     frames_.assign(1, {});
+    sets_->needs_all_predecessors = mutations_.trap1_needs_all_predecessors;
+    sets_->only_shortest_prefix = mutations_.trap2_only_shortest_prefix;
+    forest_.leaves_siblings_behind = mutations_.trap3_leave_siblings_behind;
+    initials_->let_nobody_help(mutations_.trap4_no_helpers);
   }
 
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
@@ -115,7 +120,7 @@ class EventDpor : public Algorithm, private BranchTest {
     if (sets_->has_messages()) {
       reversals_.clear();
       seen_traces_.insert(key_of(*execution_));
-      find_stuck_plans(*execution_, pending, reversals_);
+      if (!mutations_.trap5_no_stuck_plans) find_stuck_plans(*execution_, pending, reversals_);
       plan();
     }
     // The conditions of awaits are gone as soon as a probe restarts the program: all sequences
@@ -222,7 +227,8 @@ class EventDpor : public Algorithm, private BranchTest {
     }
     whole_ = false;
     std::vector<Step> longer = planned.steps;
-    if (!planned.left_out.empty() && run_on_->extend(path_, longer, planned.left_out))
+    if (!mutations_.no_run_on && !planned.left_out.empty() &&
+        run_on_->extend(path_, longer, planned.left_out))
       return insert(planned.prefix, longer);
     insert(planned.prefix, planned.steps);
   }
@@ -262,7 +268,7 @@ class EventDpor : public Algorithm, private BranchTest {
     if (at == execution_->size()) return;
     if (is_redundant(at, steps)) {
       ++redundant_;
-      if (sets_->reordered_messages()) make_up_for(at, steps);
+      if (sets_->reordered_messages() && !mutations_.no_make_up) make_up_for(at, steps);
       return;
     }
     if (forest_.insert(frames_[at].branches, steps, *this, whole_)) ++inserted_;
@@ -339,6 +345,7 @@ class EventDpor : public Algorithm, private BranchTest {
   }
 
   FreeChoice free_choice_;
+  EventDporSwitches mutations_;
   Execution* execution_ = nullptr;
   Registry* registry_ = nullptr;
   std::optional<ReversalFinder> finder_;

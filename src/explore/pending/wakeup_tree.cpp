@@ -78,6 +78,7 @@ bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence, BranchTest&
       (parent == none ? at : nodes_[parent].children) = branches;
       return true;
     }
+    if (leaves_siblings_behind) return false;
     if (nodes_[next].children.empty() && !grows_leaves) return false;  // a leaf stands for it
     parent = next;
   }

@@ -63,6 +63,10 @@ class WakeupForest {
   };
   Taken take_first(Branches& branches);
 
+  // For mutation tests: drop a sequence that has a branch as weak initial, instead of taking it
+  // down there.
+  bool leaves_siblings_behind = false;
+
   [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
 
  private:

@@ -55,6 +55,9 @@ class MessageInitials {
     return prober_.search(prefix, step, wanted, /*exactly=*/false, witness) == Prober::Answer::yes;
   }
 
+  // For mutation tests (Prober::nobody_helps).
+  void let_nobody_help(bool nobody_helps) { prober_.nobody_helps = nobody_helps; }
+
   [[nodiscard]] std::uint64_t decided_by(Stage stage) const { return decided_[stage]; }
   [[nodiscard]] const Prober::Counts& probes() const { return prober_.counts(); }
 

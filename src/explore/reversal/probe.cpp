@@ -96,6 +96,7 @@ void Prober::run_wanted() {
 }
 
 bool Prober::is_relevant(TaskId task) const {
+  if (nobody_helps) return task == favourite_;
   return relevant == nullptr || task.value >= relevant->size() || (*relevant)[task.value];
 }
 

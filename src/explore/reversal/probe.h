@@ -42,6 +42,8 @@ class Prober {
 
   // If set, only these tasks (by id) may do events outside `wanted`: others have no influence.
   const std::vector<bool>* relevant = nullptr;
+  // For mutation tests: fall into trap 4, only the message itself may.
+  bool nobody_helps = false;
 
   // On yes, `witness` gets the steps after `first`. `exactly`: no event outside `wanted` may
   // happen.

@@ -177,6 +177,7 @@ bool ReversalSets::drop(const MessageInfo& message, Position prefix, Kept& kept)
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
   if (known_to(reversal_->cause) || known_to(reversal_->waker)) return false;
+  if (needs_all_predecessors && known_to(reversal_->later_at)) return false;
   for (Position i = message.start; i < execution_->size(); ++i)
     if (kept[i] && execution_->happens_before(message.start, i)) kept.erase(i);
   return true;

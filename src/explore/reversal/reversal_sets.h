@@ -49,6 +49,8 @@ class ReversalSets {
 
   // For mutation tests: fall into trap 2, look at the sets that are maximal overall only.
   bool only_shortest_prefix = false;
+  // Likewise, trap 1: no message goes that happens before e'.
+  bool needs_all_predecessors = false;
 
  private:
   using Kept = PositionSet;
