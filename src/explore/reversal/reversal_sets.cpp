@@ -150,7 +150,7 @@ void ReversalSets::add_sets(Position prefix, std::vector<PlannedSequence>& resul
 // start). `all`: before every decision.
 void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
   prefixes_.clear();
-  if (!only_shortest_prefix) prefixes_.push_back(reversal_->earlier);
+  prefixes_.push_back(reversal_->earlier);
   const auto is_torn = [&](const MessageInfo& message) {
     return is_unfinished(message, kept) ||
            (is_fifo(message) && !kept[message.start] && message.post != Execution::nowhere &&
@@ -166,7 +166,7 @@ void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
     if (relevant) prefixes_.push_back(decision);
   }
   std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());
-  if (only_shortest_prefix && !prefixes_.empty()) prefixes_ = {prefixes_.back()};
+  if (only_shortest_prefix) prefixes_ = {prefixes_.back()};
 }
 
 // Takes the message away, with all that happens after its start. False if something of that is
