@@ -7,6 +7,7 @@
 #include "property/campaign.h"
 #include "property/plain_search.h"
 #include "property/random_program.h"
+#include "property/seen.h"
 
 namespace mazurka::property {
 namespace {
@@ -61,6 +62,25 @@ TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
     const std::string source = to_source(random_program(seed, shape_named(mutation.shape).shape));
     caught =
         !search_plainly(source, false, ConflictTable::without(mutation.row), 3000).failure.empty();
+  }
+  EXPECT_TRUE(caught);
+}
+
+// Brute force merges by keys, so without a row it loses traces that a search which merges nothing
+// has. Left out are creation, join and wake-up: which event creates, ends or wakes a task follows
+// from the events, so that keys without these rows tell the same executions apart; and mailboxes,
+// whose contents brute force keeps apart anyway.
+TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
+  const Mutation& mutation = GetParam();
+  if (mutation.row >= ConflictRow::mailbox) return;
+  SeeOptions options;
+  options.conflicts = ConflictTable::without(mutation.row);
+  options.handlers_as_locks = true;
+  bool caught = false;
+  for (std::uint64_t seed = 1; seed <= mutation.programs && !caught; ++seed) {
+    const std::string source = to_source(random_program(seed, shape_named(mutation.shape).shape));
+    const PlainResult plain = search_plainly(source, /*handlers_as_locks=*/true, {}, 3000);
+    caught = plain.complete && see(source, AlgorithmName::naive, options).traces != plain.traces;
   }
   EXPECT_TRUE(caught);
 }
