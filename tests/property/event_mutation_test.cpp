@@ -1,5 +1,5 @@
-// Each trap of Event-DPOR, fallen into on purpose, must make the random run fail: a test that cannot
-// see a trap would not see us fall into it.
+// Each trap of Event-DPOR, fallen into on purpose, must make the random run fail: a test that
+// cannot see a trap would not see us fall into it.
 //
 // The numbers of programs are about twice what was needed when this was written. Trap 2 is
 // tried without the safety net (no_make_up), which finds again what it loses.
