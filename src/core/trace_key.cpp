@@ -15,11 +15,6 @@ void absorb(TraceKey& hash, const TraceKey& other) {
   hash.low = mix(hash.low, other.low);
 }
 
-void add(TraceKey& sum, const TraceKey& hash) {
-  sum.high += hash.high;
-  sum.low += hash.low;
-}
-
 }  // namespace
 
 void TraceKeyer::clear() {
@@ -65,8 +60,8 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Event& event) {
 }
 
 void TraceKeyer::learn_conflicts(TraceKey& hash, const Event& event) {
+  if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
   for (const Access& access : registry_->accesses(event.accesses)) {
-    if (access.object.value >= objects_.size()) objects_.resize(registry_->object_count());
     const OfObject& object = objects_[access.object.value];
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
     absorb(hash, access.object.value);
@@ -77,12 +72,13 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, const Event& event) {
 }
 
 void TraceKeyer::record(const TraceKey& hash, const Event& event) {
-  add(sum_, hash);
+  if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
+  sum_ += hash;
   hashes_of(event.task).push_back(hash);
   for (const Access& access : registry_->accesses(event.accesses)) {
     OfObject& object = objects_[access.object.value];
     if (access.kind == AccessKind::read) {
-      add(object.reads_since, hash);
+      object.reads_since += hash;
     } else {
       object = {hash, {}};
     }
@@ -93,7 +89,7 @@ void TraceKeyer::record(const TraceKey& hash, const Event& event) {
   }
 }
 
-void TraceKeyer::push(const Event& event) {
+TraceKey TraceKeyer::push(const Event& event) {
   TraceKey hash{name_of(event.task), event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
   // The task that a signal wakes is part of the event, by its name: ids differ between
@@ -103,6 +99,7 @@ void TraceKeyer::push(const Event& event) {
   learn_causes(hash, event);
   learn_conflicts(hash, event);
   record(hash, event);
+  return hash;
 }
 
 TraceKey key_of(const Execution& execution, ConflictTable table) {

@@ -22,6 +22,11 @@ struct TraceKey {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
   constexpr auto operator<=>(const TraceKey&) const = default;
+  constexpr TraceKey& operator+=(const TraceKey& other) {
+    high += other.high;
+    low += other.low;
+    return *this;
+  }
 };
 
 // Deliberately apart from Execution's clocks: it is what they are judged by.
@@ -31,8 +36,11 @@ class TraceKeyer {
       : registry_(&registry), table_(table) {}
 
   void clear();
-  // `event.accesses` must be those of the relation (Execution::accesses_of).
-  void push(const Event& event);
+  // Returns the hash of the event. `event.accesses` must be those of the relation
+  // (Execution::accesses_of).
+  TraceKey push(const Event& event);
+  // The same for an event whose hash is known, because its past is the same as when push() gave it.
+  void push_known(const Event& event, const TraceKey& hash) { record(hash, event); }
   [[nodiscard]] TraceKey key() const { return sum_; }
 
  private:

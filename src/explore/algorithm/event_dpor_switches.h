@@ -1,17 +1,17 @@
-// For mutation tests only: each switch makes Event-DPOR fall into one trap, and the random programs
-// must notice. (Traps 1 to 5: see reversal_sets.h, wakeup_tree.h, probe.h and stuck_plans.h.)
+// For mutation tests only: each switch makes Event-DPOR fall into a trap, and the random programs
+// must notice.
 #pragma once
 
 namespace mazurka {
 
 struct EventDporSwitches {
-  bool trap1_needs_all_predecessors = false;  // of e', also those it has only through e
-  bool trap2_only_shortest_prefix = false;    // the sets that are maximal overall
-  bool trap3_leave_siblings_behind = false;   // what could go below a sibling is dropped
-  bool trap4_no_helpers = false;  // in probes no task outside the sequence helps the message
-  bool trap5_no_stuck_plans = false;
-  bool no_run_on = false;   // reversals end with e' (run_on.h)
-  bool no_make_up = false;  // redundant sequences are dropped unseen
+  bool needs_all_predecessors = false;  // trap 1: of e', also those it has only through e
+  bool only_longest_prefix = false;     // trap 2: reversals only go on from just before e
+  bool only_first_set = false;          // of several maximal sets of events to keep, one
+  bool leaves_siblings_behind = false;  // trap 3: one branch per node is explored
+  bool drops_contained = false;         // trap 4: a sequence that adds no event is redundant
+  bool no_contained = false;            // trap 5: no search for executions that get stuck early
+  bool never_started_stay = false;      // trap 5: messages that never start are left alone
 };
 
 }  // namespace mazurka

@@ -28,7 +28,7 @@ class OptimalDpor : public Algorithm {
   void begin(Program& program, Execution& execution) override {
     execution_ = &execution;
     finder_.emplace(execution, program);
-    branch_test_.emplace(execution.registry(), execution.conflicts());
+    forest_.emplace(execution.registry(), execution.conflicts());
     frame(0) = {};
   }
 
@@ -43,7 +43,7 @@ class OptimalDpor : public Algorithm {
       if (!here.asleep.steps().empty()) return std::nullopt;  // never: Lemma 7.1(2)
       choice = free_choice_.pick(enabled, *execution_);
     } else {
-      const WakeupForest::Taken taken = forest_.take_first(here.branches);
+      const WakeupForest::Taken taken = forest_->take_first(here.branches);
       choice = taken.step.as_choice();
       below = taken.below;
     }
@@ -90,7 +90,7 @@ class OptimalDpor : public Algorithm {
     statistics.emplace_back("reversals redundant by sleep sets", redundant_);
     statistics.emplace_back("reversals already planned", found_ - redundant_ - inserted_);
     statistics.emplace_back("reversals planned", inserted_);
-    statistics.emplace_back("peak of wakeup tree nodes", forest_.peak_nodes());
+    statistics.emplace_back("peak of wakeup tree nodes", forest_->peak_nodes());
   }
 
  private:
@@ -122,7 +122,7 @@ class OptimalDpor : public Algorithm {
         continue;
       }
       reversal.write_to(sequence_, *execution_);  // v
-      if (forest_.insert(before.branches, sequence_, *branch_test_)) ++inserted_;
+      if (forest_->insert(before.branches, sequence_)) ++inserted_;
     }
   }
 
@@ -135,8 +135,7 @@ class OptimalDpor : public Algorithm {
   FreeChoice free_choice_;
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
-  std::optional<PlainBranchTest> branch_test_;
-  WakeupForest forest_;
+  std::optional<WakeupForest> forest_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;
   std::vector<Step> sequence_;

@@ -74,6 +74,9 @@ void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>&
 
   if (waiting.operation == OperationKind::await) {
     find_awaits(pattern, result);
+  } else if (waiting.operation == OperationKind::start &&
+             execution_->relation() == Relation::events) {
+    find_starts(pattern, result);
   } else {
     find_acquisitions(pattern, result);
   }
@@ -121,6 +124,19 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
     if (needs(pattern, record->position)) return;
     result.push_back(pattern);
     result.back().earlier = record->position;
+  }
+}
+
+// (Of a fifo handler the posts must change places, too: reversal_sets.h finds out where.)
+void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>& result) const {
+  const Registry& registry = execution_->registry();
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation != OperationKind::start || needs(pattern, i) ||
+        registry.handler_of(event.task) != registry.handler_of(pattern.later.task))
+      continue;
+    result.push_back(pattern);
+    result.back().earlier = i;
   }
 }
 

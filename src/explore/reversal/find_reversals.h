@@ -9,6 +9,8 @@
 //            - Alg. 6 tries all subsequences of notdep(e, E). Here only those that differ in what
 //              the condition can read: for each variable of the condition, a prefix of its writes
 //              is kept. Whatever else differs cannot enable or disable the await.
+//            - Where handlers are no locks, a message that never starts, because its handler is
+//              stuck, goes before each message that the handler did start.
 //            - The values of `choose` and the sleepers that a `signal` can wake are processes of
 //              their own which disable each other: each other value is a reversal too.
 #pragma once
@@ -43,6 +45,7 @@ class ReversalFinder {
  private:
   void find_conflicts(const Reversal& pattern, std::vector<Reversal>& result);
   void find_acquisitions(const Reversal& pattern, std::vector<Reversal>& result) const;
+  void find_starts(const Reversal& pattern, std::vector<Reversal>& result) const;
   void find_awaits(const Reversal& pattern, std::vector<Reversal>& result);
   void try_cuts(Reversal& reversal, std::span<const Access> scope, std::vector<Reversal>& result);
   void add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result);

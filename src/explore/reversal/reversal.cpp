@@ -28,9 +28,7 @@ bool Reversal::keeps(const Execution& execution, Position position) const {
   for (const Position cut : cuts)
     if (execution.happens_before(cut, position)) return false;
   // An await may have been moved before a write that it did not read: what follows it must go, too.
-  // So must what follows an operation that is not to run.
-  const bool may_follow = stops || later.operation == OperationKind::await;
-  return !may_follow || later_at == Execution::nowhere ||
+  return later.operation != OperationKind::await || later_at == Execution::nowhere ||
          !execution.happens_before(later_at, position);
 }
 

@@ -22,8 +22,6 @@ struct Reversal {
   Position cause = Execution::nowhere;     // what must have happened for the task to come to e'
   Position waker = Execution::nowhere;     // likewise, if e' is a relock
   std::vector<Position> cuts;  // these, and what happens after them, go too (awaits only)
-  TaskId behind;       // e' starts a message that waited for ever behind this one (stuck_plans.h)
-  bool stops = false;  // e' must *not* run: its task is to be stuck before it (stuck_plans.h)
 
   // Is the event at `position`, after `earlier`, part of the sequence?
   [[nodiscard]] bool keeps(const Execution& execution, Position position) const;

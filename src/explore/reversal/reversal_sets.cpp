@@ -2,21 +2,7 @@
 
 #include <algorithm>
 
-#include "explore/reversal/last_step.h"
-
 namespace mazurka {
-namespace {
-
-class KeptEvents : public EventSet {
- public:
-  explicit KeptEvents(const PositionSet& kept) : kept_(kept) {}
-  [[nodiscard]] bool contains(Position position) const override { return kept_[position]; }
-
- private:
-  const PositionSet& kept_;
-};
-
-}  // namespace
 
 void ReversalSets::begin_execution() {
   messages_.clear();
@@ -83,65 +69,32 @@ bool ReversalSets::keeps_old_order(const Kept& kept) const {
   return true;
 }
 
-void ReversalSets::expand(const Reversal& reversal, std::vector<PlannedSequence>& result) {
+void ReversalSets::expand(const Reversal& reversal) {
   reversal_ = &reversal;
+  found_.clear();
   const Kept kept = all_that_can_stay();
-  could_stay_ = kept;
   if (nothing_is_torn(kept)) {
-    FoundSet set{kept, {}};
+    FoundSet& set = found_.emplace_back(kept, reversal.earlier);
     for (Position i = reversal.earlier; i < execution_->size(); ++i)
       if (kept[i]) set.order.push_back(i);
-    return emit(reversal.earlier, set, result);
+    return;
   }
-  had_.clear();
   ran_out_of_orders_ = false;
   choose_prefixes(kept, /*all=*/false);
-  try_prefixes(kept, result);
-  if (!ran_out_of_orders_) return;
-  choose_prefixes(kept, /*all=*/true);
-  try_prefixes(kept, result);
+  try_prefixes(kept);
+  if (ran_out_of_orders_) {
+    choose_prefixes(kept, /*all=*/true);
+    try_prefixes(kept);
+  }
+  keep_maximal();
+  if (only_first_set && found_.size() > 1) found_.resize(1);
 }
 
-void ReversalSets::try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result) {
+void ReversalSets::try_prefixes(const Kept& kept) {
   for (const Position prefix : prefixes_) {
     tried_.clear();
-    found_.clear();
-    could_stay_ = kept;
     find_sets(prefix, kept);
-    keep_maximal();
-    add_sets(prefix, result);
-    if (!only_shortest_prefix) try_fewer_messages(prefix, kept, result);
-  }
-}
-
-// A torn message lets others of its handler go first that came after it. How many of them do is a
-// decision as well, which a maximal set makes for all that follows: so also try the sets in which
-// only the first few of them do. (Not in the design note;
-// tests/litmus/models/fewer_messages_first.mzk.)
-void ReversalSets::try_fewer_messages(Position prefix, const Kept& kept,
-                                      std::vector<PlannedSequence>& result) {
-  for (const MessageInfo& torn : messages_) {
-    if (!is_unfinished(torn, kept) || torn.task == reversal_->later.task) continue;
-    Kept fewer = kept;
-    for (std::size_t i = messages_.size(); i-- > 0;) {
-      const MessageInfo& message = messages_[i];
-      if (message.handler != torn.handler || message.start <= torn.start) continue;
-      if (!fewer[message.start] || !drop(message, prefix, fewer)) continue;
-      tried_.clear();
-      found_.clear();
-      could_stay_ = fewer;
-      find_sets(prefix, fewer);
-      keep_maximal();
-      add_sets(prefix, result);
-    }
-  }
-}
-
-void ReversalSets::add_sets(Position prefix, std::vector<PlannedSequence>& result) {
-  for (FoundSet& set : found_) {
-    if (std::ranges::find(had_, set.kept) != had_.end()) continue;  // had from a longer prefix
-    emit(prefix, set, result);
-    had_.push_back(std::move(set.kept));
+    if (!found_.empty() && found_.back().kept == kept) return;  // all can stay
   }
 }
 
@@ -166,7 +119,7 @@ void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
     if (relevant) prefixes_.push_back(decision);
   }
   std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());
-  if (only_shortest_prefix) prefixes_ = {prefixes_.back()};
+  if (only_longest_prefix) prefixes_.resize(1);
 }
 
 // Takes the message away, with all that happens after its start. False if something of that is
@@ -260,14 +213,14 @@ void ReversalSets::find_sets(Position prefix, Kept kept) {
   }
   if (keeps_old_order(kept)) {
     FoundSet& set = found_.emplace_back();
+    set.prefix = prefix;
     for (Position i = prefix; i < execution_->size(); ++i)
       if (kept[i]) set.order.push_back(i);
     set.kept = std::move(kept);
     return;
   }
   if (move_unfinished_to_end(prefix, kept) || find_new_order(prefix, kept)) {
-    reordered_ = true;
-    found_.push_back({std::move(kept), order_});
+    found_.push_back({std::move(kept), prefix, order_});
     return;
   }
   // Some message has to go: try each.
@@ -379,6 +332,7 @@ bool ReversalSets::find_new_order(Position prefix, const Kept& kept) {
   return true;
 }
 
+// Of equal sets, the one with the longest prefix stands first.
 void ReversalSets::keep_maximal() {
   std::vector<FoundSet> maximal;
   for (std::size_t i = 0; i < found_.size(); ++i) {
@@ -389,29 +343,6 @@ void ReversalSets::keep_maximal() {
     if (!covered) maximal.push_back(found_[i]);
   }
   found_ = std::move(maximal);
-}
-
-void ReversalSets::emit(Position prefix, const FoundSet& set,
-                        std::vector<PlannedSequence>& result) {
-  last_steps_.clear();
-  if (reversal_->stops) {
-    PlannedSequence& planned = result.emplace_back();
-    planned.prefix = prefix;
-    planned.stuck = reversal_->later.task;
-    for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
-    return;
-  }
-  add_last_steps({reversal_->later, reversal_->object, reversal_->condition}, KeptEvents(set.kept),
-                 *execution_, *program_, last_steps_);
-  for (const Step& last : last_steps_) {
-    PlannedSequence& planned = result.emplace_back();
-    planned.prefix = prefix;
-    for (const Position position : set.order) planned.steps.push_back((*execution_)[position]);
-    planned.steps.push_back(last);
-    planned.behind = reversal_->behind;
-    for (Position i = prefix; i < execution_->size(); ++i)
-      if (could_stay_[i] && !set.kept[i]) planned.left_out.push_back((*execution_)[i]);
-  }
 }
 
 }  // namespace mazurka

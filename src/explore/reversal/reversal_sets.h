@@ -7,50 +7,47 @@
 //   Words    keep = what does not happen after e; need = the causes of e' other than e; prefix =
 //            E', the part of the execution that the new one shares with it; F with need ⊆ F ⊆ keep.
 //   Trap 1   `need` is not all that happens before e': what lies before it only through e can go.
-//   Trap 2   Maximal sets *for each prefix*: a larger set may run another message of a handler
-//            first, and so belong to another branch, while the smaller one that goes on from a
-//            longer prefix is the only one that stands for the traces there.
+//   Trap 2   The note asks for the maximal sets *for each prefix* of the execution, which it needs
+//            because it drops sequences by sleep sets. Here sequences are told apart by the traces
+//            that they lead to (event_dpor.cpp), and the sets that are maximal overall are enough.
+//            Prefixes only decide the order: the new execution shares with the old what it can.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/execution.h"
 #include "explore/reversal/message_order.h"
+#include "explore/reversal/planned_sequence.h"
 #include "explore/reversal/position_set.h"
 #include "explore/reversal/reversal.h"
-#include "program/program.h"
 
 namespace mazurka {
 
-// A sequence to be explored after a prefix of the execution.
-struct PlannedSequence {
-  Position prefix = 0;
-  std::vector<Step> steps;
-  TaskId stuck;                // a message that is to be stuck after these steps; none, as a rule
-  std::vector<Step> left_out;  // could have stayed, but for handlers that are taken (run_on.h)
-  TaskId behind;  // the last step starts a message that waited for ever behind this one; or none
-};
-
 class ReversalSets {
  public:
-  ReversalSets(const Execution& execution, Program& program)
-      : execution_(&execution), program_(&program) {}
+  explicit ReversalSets(const Execution& execution) : execution_(&execution) {}
 
   // Call once for each maximal execution, before expand().
   void begin_execution();
-  [[nodiscard]] bool has_messages() const { return !messages_.empty(); }
 
-  // Appends the sequences that the reversal stands for.
+  // Appends the sequences that the reversal stands for, with the events that they keep.
   // REQUIRES: it was found with `leaves_last_step_open`.
-  void expand(const Reversal& reversal, std::vector<PlannedSequence>& result);
+  void expand(const Reversal& reversal);
+  struct FoundSet {
+    PositionSet kept;
+    Position prefix = 0;
+    std::vector<Position> order;  // of what comes after the prefix
+  };
+  // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
+  [[nodiscard]] std::span<const FoundSet> found() const { return found_; }
 
-  // Has some set needed another order of messages than the execution had?
-  [[nodiscard]] bool reordered_messages() const { return reordered_; }
-
-  // For mutation tests: fall into trap 2, look at the sets that are maximal overall only.
-  bool only_shortest_prefix = false;
-  // Likewise, trap 1: no message goes that happens before e'.
+  // For mutation tests: fall into trap 1, no message goes that happens before e'.
   bool needs_all_predecessors = false;
+  // Likewise: be content with the sets that go on from just before e.
+  bool only_longest_prefix = false;
+  // Likewise: one maximal set is enough.
+  bool only_first_set = false;
 
  private:
   using Kept = PositionSet;
@@ -63,11 +60,6 @@ class ReversalSets {
     Position last = 0;                   // its last event, be it the end or not
     Position post = Execution::nowhere;  //
   };
-  struct FoundSet {
-    Kept kept;
-    std::vector<Position> order;  // of what comes after the prefix
-  };
-
   [[nodiscard]] bool is_fifo(const MessageInfo& message) const {
     return execution_->registry().handler(message.handler).discipline == Discipline::fifo;
   }
@@ -76,16 +68,14 @@ class ReversalSets {
   }
   // The handler that must be free at the end, because e' starts a message on it; none, as a rule.
   [[nodiscard]] HandlerId must_be_free() const {
-    return reversal_->later.operation == OperationKind::start && !reversal_->stops
+    return reversal_->later.operation == OperationKind::start
                ? execution_->registry().handler_of(reversal_->later.task)
                : HandlerId::none();
   }
   [[nodiscard]] Kept all_that_can_stay() const;
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
   void choose_prefixes(const Kept& kept, bool all);
-  void try_prefixes(const Kept& kept, std::vector<PlannedSequence>& result);
-  void try_fewer_messages(Position prefix, const Kept& kept, std::vector<PlannedSequence>& result);
-  void add_sets(Position prefix, std::vector<PlannedSequence>& result);
+  void try_prefixes(const Kept& kept);
   void find_sets(Position prefix, Kept kept);
   enum class Unfinished { settled, dropped, impossible, branched };
   [[nodiscard]] Unfinished settle_unfinished(Position prefix, Kept& kept);
@@ -100,21 +90,15 @@ class ReversalSets {
   [[nodiscard]] bool can_run_in_order(Position prefix) const;
   [[nodiscard]] bool find_new_order(Position prefix, const Kept& kept);
   void keep_maximal();
-  void emit(Position prefix, const FoundSet& set, std::vector<PlannedSequence>& result);
 
   const Execution* execution_;
-  Program* program_;
   const Reversal* reversal_ = nullptr;
-  Kept could_stay_;
   std::vector<MessageInfo> messages_;  // in the order of their starts
   std::vector<Position> prefixes_;     // longest first
   std::vector<Kept> tried_;            // for the present prefix
-  std::vector<FoundSet> found_;        // for the present prefix
-  std::vector<Kept> had_;              // from longer prefixes
-  bool reordered_ = false;
+  std::vector<FoundSet> found_;
   bool ran_out_of_orders_ = false;  // some message had to go that nothing had torn
   std::vector<Position> order_;
-  std::vector<Step> last_steps_;
 };
 
 }  // namespace mazurka

@@ -1,0 +1,57 @@
+// Beginnings of executions that are still to be explored, as a tree: what they share is stored once.
+//
+// The tree hangs from the present execution: each depth has the branches that leave it there. A
+// beginning is a sequence of choices; where it ends, the free choice goes on.
+//
+// Nodes live in one pool and are reused: no allocation in the steady state.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/step.h"
+
+namespace mazurka {
+
+class ScheduleTree {
+ public:
+  // What is left to do at a node.
+  struct Branches {
+    std::uint32_t first = none;
+    std::uint32_t last = none;
+    bool ends = false;  // a beginning ends here
+    [[nodiscard]] bool empty() const { return first == none && !ends; }
+  };
+
+  void insert(Branches& at, std::span<const Choice> beginning);
+
+  // Removes the first branch. REQUIRES: one is there.
+  struct Taken {
+    Choice choice;
+    Branches below;
+  };
+  [[nodiscard]] Taken take_first(Branches& branches);
+  // Removes the branch that begins with this choice, if there is one, and returns what is below it.
+  [[nodiscard]] Branches take(Branches& branches, Choice choice);
+
+  [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Node {
+    Choice choice;
+    std::uint32_t next = none;  // sibling, or next free node
+    Branches below;
+  };
+
+  [[nodiscard]] std::uint32_t make_node(Choice choice);
+  [[nodiscard]] Branches take_after(Branches& branches, std::uint32_t before);
+
+  std::vector<Node> nodes_;
+  std::uint32_t free_ = none;
+  std::uint64_t used_ = 0;
+  std::uint64_t peak_ = 0;
+};
+
+}  // namespace mazurka

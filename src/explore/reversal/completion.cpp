@@ -1,0 +1,38 @@
+#include "explore/reversal/completion.h"
+
+#include "core/invariant.h"
+
+namespace mazurka {
+
+TraceKey Completion::run(const PlannedSequence& sequence, std::span<const TraceKey> hashes) {
+  ++runs_;
+  keyer_.clear();
+  program_->restart();
+  const auto repeat = [&](Position position) {
+    const Event* event = program_->step((*execution_)[position].as_choice());
+    MAZURKA_INVARIANT(event != nullptr, "the events of a planned sequence can be run");
+    // Its past is what it was.
+    keyer_.push_known((*execution_)[position], hashes[position]);
+  };
+  for (Position i = 0; i < sequence.prefix; ++i) repeat(i);
+  for (const Position position : sequence.order) repeat(position);
+  std::uint64_t length = sequence.prefix + sequence.order.size();
+  Step last;
+  const auto run = [&](Choice choice) {
+    const Event* event = program_->step(choice);
+    MAZURKA_INVARIANT(event != nullptr, "the last step of a planned sequence can be run");
+    (void)keyer_.push(*event);
+    last = *event;
+    ++length;
+  };
+  if (sequence.last) run(sequence.last->as_choice());
+  while (!is_too_long(length)) {
+    const auto enabled = program_->enabled();
+    if (enabled.empty()) break;
+    run(free_choice_->pick(enabled, length, &last));
+  }
+  events_ += length;
+  return keyer_.key();
+}
+
+}  // namespace mazurka

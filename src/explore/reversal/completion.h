@@ -1,0 +1,45 @@
+// Runs a planned sequence on to the end of the program, to see which trace it leads to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/execution.h"
+#include "core/trace_key.h"
+#include "explore/free_choice.h"
+#include "explore/reversal/planned_sequence.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+class Completion {
+ public:
+  Completion(Program& program, const Execution& execution, const FreeChoice& free_choice)
+      : program_(&program),
+        execution_(&execution),
+        free_choice_(&free_choice),
+        keyer_(program.registry(), execution.conflicts()) {}
+
+  // The key of the trace that the sequence leads to, if the free choice goes on after it. `hashes`
+  // are those of the events of the execution. Restarts the program. A run without end is cut off:
+  // exploring it will show what it is.
+  [[nodiscard]] TraceKey run(const PlannedSequence& sequence, std::span<const TraceKey> hashes);
+
+  [[nodiscard]] std::uint64_t runs() const { return runs_; }
+  [[nodiscard]] std::uint64_t events() const { return events_; }
+
+ private:
+  [[nodiscard]] bool is_too_long(std::uint64_t length) const {
+    return length >= (1u << 20) || length * program_->registry().task_count() > (1u << 25);
+  }
+
+  Program* program_;
+  const Execution* execution_;
+  const FreeChoice* free_choice_;
+  TraceKeyer keyer_;
+  std::uint64_t runs_ = 0;
+  std::uint64_t events_ = 0;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,250 @@
+#include "explore/reversal/contained_executions.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+
+namespace mazurka {
+namespace {
+
+// Operations at which a task can wait for others.
+bool waits(OperationKind kind) {
+  return waits_for_lock(kind) || kind == OperationKind::await || kind == OperationKind::join;
+}
+
+Pending pending_of(const Event& event) {
+  Pending pending;
+  pending.task = event.task;
+  pending.index = event.index;
+  pending.operation = event.operation;
+  pending.object = event.object;
+  pending.other = event.other;
+  pending.other_index = event.other_index;
+  pending.condition = event.condition;
+  return pending;
+}
+
+}  // namespace
+
+class ContainedExecutions::DoneEvents : public EventSet {
+ public:
+  DoneEvents(const State& state, const Execution& execution)
+      : state_(state), execution_(execution) {}
+  [[nodiscard]] bool contains(Position position) const override {
+    const Event& event = execution_[position];
+    return event.index < state_.done[event.task.value];
+  }
+
+ private:
+  const State& state_;
+  const Execution& execution_;
+};
+
+void ContainedExecutions::find(std::span<const Pending> pending, std::span<const TraceKey> hashes,
+                               std::vector<Contained>& result) {
+  pending_ = pending;
+  if (!can_get_stuck()) return;
+  ++searches_;
+  hashes_ = hashes;
+  result_ = &result;
+  visited_ = {};
+  const Registry& registry = execution_->registry();
+  State state;
+  state.done.assign(registry.task_count(), 0);
+  state.running.resize(registry.handler_count());
+  state.mailbox.resize(registry.handler_count());
+  visit(std::move(state));
+  if (visited_.size() >= most_states) ++given_up_;
+}
+
+bool ContainedExecutions::can_get_stuck() const {
+  const Registry& registry = execution_->registry();
+  // It is stuck, or was stopped.
+  for (const Pending& waiting : pending_)
+    if (registry.handler_of(waiting.task).exists() && waiting.operation != OperationKind::start)
+      return true;
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (!waits(event.operation) || !registry.handler_of(event.task).exists() ||
+        !waits_for_others(event.task, i))
+      continue;
+    if (event.operation != OperationKind::lock || is_held_while_waiting(event.object)) return true;
+  }
+  return false;
+}
+
+// Does the event depend on something that did not happen before the start of its message?
+bool ContainedExecutions::waits_for_others(TaskId message, Position position) const {
+  const Position start = execution_->events_of(message).front();
+  for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task)
+    if (task != message.value &&
+        execution_->count(position, {task}) > execution_->count(start, {task}))
+      return true;
+  return false;
+}
+
+// Is there a task that comes to an operation at which it may wait while it has the lock?
+bool ContainedExecutions::is_held_while_waiting(ObjectId lock) const {
+  TaskId holder;
+  std::uint32_t since = 0;  // index of the acquisition
+  std::vector<Position> history;
+  for (auto* record = execution_->last_access(lock); record != nullptr;
+       record = execution_->previous(record))
+    history.push_back(record->position);
+  for (auto i = history.rbegin(); i != history.rend(); ++i) {
+    const Event& event = (*execution_)[*i];
+    if (acquires_lock(event)) {
+      holder = event.task;
+      since = event.index;
+    } else if (event.task == holder) {
+      for (std::uint32_t between = since + 1; between < event.index; ++between)
+        if (waits((*execution_)[execution_->position_of({holder, between})].operation)) return true;
+      holder = {};
+    }
+  }
+  return holder.exists();
+}
+
+Position ContainedExecutions::next_of(const State& state, TaskId task) const {
+  return execution_->position_of({task, state.done[task.value]});
+}
+
+bool ContainedExecutions::is_ready(const State& state, Position position) const {
+  const TaskId own = (*execution_)[position].task;
+  for (std::uint32_t task = 0; task < state.done.size(); ++task)
+    if (task != own.value && execution_->count(position, {task}) > state.done[task]) return false;
+  return true;
+}
+
+ContainedExecutions::Move ContainedExecutions::move_of(const State& state, TaskId task) const {
+  const Position next = next_of(state, task);
+  if (next == Execution::nowhere || !is_ready(state, next)) return Move::none;
+  const Registry& registry = execution_->registry();
+  const Event& event = (*execution_)[next];
+  if (event.operation == OperationKind::post) {
+    const HandlerId to = registry.handler_of(event.other);
+    return registry.handler(to).discipline == Discipline::fifo ? Move::decision : Move::at_once;
+  }
+  if (event.operation != OperationKind::start) return Move::at_once;
+  const HandlerId on = registry.handler_of(task);
+  if (state.running[on.value].exists()) return Move::none;
+  if (registry.handler(on).discipline == Discipline::multiset) return Move::decision;
+  return state.mailbox[on.value].front() == task ? Move::at_once : Move::none;
+}
+
+void ContainedExecutions::execute(State& state, Position position) const {
+  const Registry& registry = execution_->registry();
+  const Event& event = (*execution_)[position];
+  ++state.done[event.task.value];
+  state.order.push_back(position);
+  state.key += hashes_[position];
+  if (event.operation == OperationKind::post) {
+    const HandlerId to = registry.handler_of(event.other);
+    if (registry.handler(to).discipline == Discipline::fifo)
+      state.mailbox[to.value].push_back(event.other);
+  }
+  const HandlerId on = registry.handler_of(event.task);
+  if (!on.exists()) return;
+  if (event.operation == OperationKind::start) {
+    state.running[on.value] = event.task;
+    auto& mailbox = state.mailbox[on.value];
+    if (!mailbox.empty()) mailbox.erase(mailbox.begin());
+  }
+  if (event.ends_task) state.running[on.value] = {};
+}
+
+// Two orders that lead to the same events and the same mailboxes can be continued alike.
+TraceKey ContainedExecutions::identity(const State& state) const {
+  TraceKey key = state.key;
+  for (std::size_t handler = 0; handler < state.mailbox.size(); ++handler) {
+    std::uint64_t waiting = handler;
+    for (const TaskId task : state.mailbox[handler]) waiting = mix(waiting, task.value);
+    key.high += spread(waiting);
+  }
+  return key;
+}
+
+void ContainedExecutions::visit(State state) {
+  std::vector<Position> decisions;
+  for (bool progress = true; progress;) {
+    progress = false;
+    decisions.clear();
+    for (std::uint32_t task = 0; task < state.done.size(); ++task) {
+      Move move = move_of(state, {task});
+      for (; move == Move::at_once; move = move_of(state, {task})) {
+        execute(state, next_of(state, {task}));
+        progress = true;
+      }
+      if (move == Move::decision) decisions.push_back(next_of(state, {task}));
+    }
+  }
+  if (visited_.size() >= most_states || !visited_.insert(identity(state))) return;
+  if (decisions.empty()) {
+    if (state.order.size() < execution_->size() && is_end(state))
+      result_->push_back({std::move(state.order), state.key});
+    return;
+  }
+  // In the order of the execution.
+  std::ranges::sort(decisions);
+  for (const Position decision : decisions) {
+    State next = state;
+    execute(next, decision);
+    visit(std::move(next));
+  }
+}
+
+// Can really nothing go on after these events, not even in a way that the execution does not know?
+bool ContainedExecutions::is_end(const State& state) const {
+  for (std::uint32_t task = 0; task < state.done.size(); ++task) {
+    const Position next = next_of(state, {task});
+    if (next == Execution::nowhere) continue;
+    const Position creation = execution_->creation_of({task});
+    const bool exists =
+        creation == Execution::nowhere || DoneEvents(state, *execution_).contains(creation);
+    if (exists && is_enabled(state, pending_of((*execution_)[next]))) return false;
+  }
+  for (const Pending& waiting : pending_) {
+    const Position creation = execution_->creation_of(waiting.task);
+    const bool exists =
+        creation == Execution::nowhere || DoneEvents(state, *execution_).contains(creation);
+    if (exists && next_of(state, waiting.task) == Execution::nowhere && !waiting.stopped &&
+        !waiting.asleep && is_enabled(state, waiting))
+      return false;
+  }
+  return true;
+}
+
+bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting) const {
+  const DoneEvents done(state, *execution_);
+  switch (waiting.operation) {
+    case OperationKind::start: {
+      const HandlerId on = execution_->registry().handler_of(waiting.task);
+      const auto& mailbox = state.mailbox[on.value];
+      return !state.running[on.value].exists() &&
+             (mailbox.empty() || mailbox.front() == waiting.task);
+    }
+    case OperationKind::join: {
+      // A task that ends does so in the execution, too.
+      const bool ends = std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
+      const auto joined = execution_->events_of(waiting.other);
+      return ends && (joined.empty() || done.contains(joined.back()));
+    }
+    case OperationKind::relock: {
+      const Position waker = execution_->position_of({waiting.other, waiting.other_index});
+      if (waker == Execution::nowhere || !done.contains(waker)) return false;
+      break;
+    }
+    default:
+      break;
+  }
+  LastOperation operation;
+  operation.step.task = waiting.task;
+  operation.step.operation = waiting.operation;
+  operation.object = waiting.object;
+  operation.condition = waiting.condition;
+  std::vector<Step> forms;
+  add_last_steps(operation, done, *execution_, *program_, forms);
+  return !forms.empty();
+}
+
+}  // namespace mazurka
