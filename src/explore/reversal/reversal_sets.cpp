@@ -200,7 +200,35 @@ ReversalSets::Unfinished ReversalSets::settle_unfinished(Position prefix, Kept& 
       too_many = messages_[j].handler == message.handler && is_unfinished(messages_[j], kept);
     if (too_many) return settle_handler(message.handler, prefix, kept);
   }
+  return settle_followers(prefix, kept);
+}
+
+// An unfinished message comes last on its handler, so nothing may depend on it that another message
+// of the handler does: one of the two has to go.
+ReversalSets::Unfinished ReversalSets::settle_followers(Position prefix, const Kept& kept) {
+  for (const MessageInfo& message : messages_) {
+    if (!is_unfinished(message, kept)) continue;
+    for (const MessageInfo& follower : messages_) {
+      if (follower.handler != message.handler || follower.task == message.task ||
+          !kept[follower.start] || !depends_on_start(follower, message, kept))
+        continue;
+      for (const MessageInfo* goes : {&follower, &message}) {
+        Kept branch = kept;
+        if (drop(*goes, prefix, branch)) find_sets(prefix, std::move(branch));
+      }
+      return Unfinished::branched;
+    }
+  }
   return Unfinished::settled;
+}
+
+// Does something that is kept of `follower` happen after the start of `message`?
+bool ReversalSets::depends_on_start(const MessageInfo& follower, const MessageInfo& message,
+                                    const Kept& kept) const {
+  const auto events = execution_->events_of(follower.task);
+  for (auto last = events.rbegin(); last != events.rend(); ++last)
+    if (kept[*last]) return execution_->happens_before(message.start, *last);
+  return false;
 }
 
 void ReversalSets::find_sets(Position prefix, Kept kept) {

@@ -82,6 +82,9 @@ class ReversalSets {
   [[nodiscard]] bool closes_handler(const MessageInfo& message, Position prefix,
                                     const Kept& kept) const;
   [[nodiscard]] Unfinished settle_closed(Position prefix, Kept& kept) const;
+  [[nodiscard]] Unfinished settle_followers(Position prefix, const Kept& kept);
+  [[nodiscard]] bool depends_on_start(const MessageInfo& follower, const MessageInfo& message,
+                                      const Kept& kept) const;
   [[nodiscard]] Unfinished settle_handler(HandlerId handler, Position prefix, Kept& kept);
   [[nodiscard]] bool drop(const MessageInfo& message, Position prefix, Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
