@@ -24,14 +24,15 @@ struct EventMutation {
 constexpr auto mutations = std::to_array<EventMutation>({
     {"Trap1", {.needs_all_predecessors = true}, "multiset", 5, "misses"},
     {"Trap1Fifo", {.needs_all_predecessors = true}, "fifo", 5, "misses"},
-    {"Trap2", {.only_longest_prefix = true}, "multiset_branching", 100, "misses"},
-    {"Trap2Mixed", {.only_longest_prefix = true}, "mixed_everything", 60, "misses"},
-    {"OneSet", {.only_first_set = true}, "mixed_everything", 500, "misses"},
+    {"Trap2", {.goes_on_before_earlier = true}, "multiset_branching", 100, "misses"},
+    {"Trap2Mixed", {.goes_on_before_earlier = true}, "mixed_everything", 60, "misses"},
+    {"OneSet", {.only_first_set = true}, "multiset_locks", 1500, "misses"},
     {"Trap3", {.leaves_siblings_behind = true}, "multiset", 20, "misses"},
     {"Trap3Fifo", {.leaves_siblings_behind = true}, "fifo", 20, "misses"},
     {"Trap5", {.no_contained = true}, "multiset_waiting", 10, "misses"},
-    {"Trap5Fifo", {.no_contained = true}, "fifo_waiting", 30, "misses"},
+    {"Trap5Fifo", {.no_contained = true}, "fifo_waiting", 150, "misses"},
     {"Trap5NeverStarted", {.never_started_stay = true}, "multiset_waiting", 100, "misses"},
+    {"Trap5NeverStartedFifo", {.never_started_stay = true}, "fifo_waiting", 60, "misses"},
 });
 
 const NamedShape& shape_named(std::string_view name) {

@@ -112,25 +112,25 @@ Shape everything_threads() {
 
 Shape with_handlers(int fifo) {
   return {.threads = fifo > 0 ? Range{2, 3} : Range{1, 3},
-          .messages = {2, 4},
+          .messages = {2, 6},
           .thread_statements = {0, 1},
           .message_statements = {1, 2},
           .thread = plain,
           .message = plain,
           .variables = one_or_two,
-          .handlers = one_or_two,
+          .handlers = {1, 3},
           .fifo = fifo,
           .created_by_tasks = 25,
           .posted_again = 15,
           .parameters = 20,
-          .max_events = 17};
+          .max_events = 22};
 }
 
 Shape branching(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.message = {.update = 1, .branch = 6};
   shape.thread = {.branch = 1};
-  shape.max_events = 22;
+  shape.max_events = 24;
   return shape;
 }
 
@@ -147,7 +147,7 @@ Shape locking(int fifo) {
 // Messages that wait: for values, threads, locks and condition variables.
 Shape waiting(int fifo) {
   Shape shape = with_handlers(fifo);
-  shape.messages = {2, 3};
+  shape.messages = {2, 5};
   shape.spawned = {0, 2};
   shape.message = {.section = 2, .wait = 2, .notify = 2, .await = 4};
   shape.thread = {.section = 1, .notify = 1, .await = 1};
@@ -158,7 +158,7 @@ Shape waiting(int fifo) {
   shape.joins = 80;
   shape.created_by_tasks = 55;
   shape.messages_spawn = true;
-  shape.max_events = 19;
+  shape.max_events = 24;
   return shape;
 }
 
@@ -167,24 +167,24 @@ Shape awaiting_threads() {
   shape.thread_statements = one_or_two;
   shape.thread = {.await = 5};
   shape.message = {.read = 2, .write = 5, .branch = 1};
-  shape.max_events = 16;
+  shape.max_events = 20;
   return shape;
 }
 
 Shape mixed() {
   Shape shape = with_handlers(50);
-  shape.handlers = {2, 2};
+  shape.handlers = {2, 3};
   shape.message = {.branch = 1};
   return shape;
 }
 
 Shape mixed_everything() {
   Shape shape = waiting(50);
-  shape.messages = {1, 4};
+  shape.messages = {2, 5};
   shape.thread = everything;
   shape.message = everything;
   shape.arrays = 20;
-  shape.max_events = 20;
+  shape.max_events = 24;
   return shape;
 }
 

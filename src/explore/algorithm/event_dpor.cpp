@@ -61,7 +61,7 @@ class MessageDpor : public Algorithm {
     finder_->leaves_last_step_open = true;
     sets_.emplace(execution);
     sets_->needs_all_predecessors = mutations_.needs_all_predecessors;
-    sets_->only_longest_prefix = mutations_.only_longest_prefix;
+    sets_->goes_on_before_earlier = mutations_.goes_on_before_earlier;
     sets_->only_first_set = mutations_.only_first_set;
     contained_.emplace(execution, program);
     completion_.emplace(program, execution, free_choice_);

@@ -6,7 +6,7 @@ namespace mazurka {
 
 struct EventDporSwitches {
   bool needs_all_predecessors = false;  // trap 1: of e', also those it has only through e
-  bool only_longest_prefix = false;     // trap 2: reversals only go on from just before e
+  bool goes_on_before_earlier = false;  // trap 2: reversals only go on from just before e
   bool only_first_set = false;          // of several maximal sets of events to keep, one
   bool leaves_siblings_behind = false;  // trap 3: one branch per node is explored
   bool drops_contained = false;         // trap 4: a sequence that adds no event is redundant

@@ -225,7 +225,8 @@ bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting)
     }
     case OperationKind::join: {
       // A task that ends does so in the execution, too.
-      const bool ends = std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
+      const bool ends =
+          std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
       const auto joined = execution_->events_of(waiting.other);
       return ends && (joined.empty() || done.contains(joined.back()));
     }

@@ -45,11 +45,11 @@ class ContainedExecutions {
 
  private:
   struct State {
-    std::vector<std::uint32_t> done;            // events of each task
-    std::vector<TaskId> running;                // by handler
-    std::vector<std::vector<TaskId>> mailbox;   // by handler; fifo only
-    std::vector<Position> order;                // all events so far
-    TraceKey key;                               // of them
+    std::vector<std::uint32_t> done;           // events of each task
+    std::vector<TaskId> running;               // by handler
+    std::vector<std::vector<TaskId>> mailbox;  // by handler; fifo only
+    std::vector<Position> order;               // all events so far
+    TraceKey key;                              // of them
   };
   class DoneEvents;
 

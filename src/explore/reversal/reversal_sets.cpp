@@ -80,30 +80,23 @@ void ReversalSets::expand(const Reversal& reversal) {
     return;
   }
   ran_out_of_orders_ = false;
-  choose_prefixes(kept, /*all=*/false);
-  try_prefixes(kept);
-  if (ran_out_of_orders_) {
-    choose_prefixes(kept, /*all=*/true);
-    try_prefixes(kept);
-  }
+  find_sets_from(choose_prefix(kept, /*all=*/false), kept);
+  if (ran_out_of_orders_) find_sets_from(choose_prefix(kept, /*all=*/true), kept);
   keep_maximal();
   if (only_first_set && found_.size() > 1) found_.resize(1);
 }
 
-void ReversalSets::try_prefixes(const Kept& kept) {
-  for (const Position prefix : prefixes_) {
-    tried_.clear();
-    find_sets(prefix, kept);
-    if (!found_.empty() && found_.back().kept == kept) return;  // all can stay
-  }
+void ReversalSets::find_sets_from(Position prefix, const Kept& kept) {
+  tried_.clear();
+  find_sets(prefix, kept);
 }
 
-// Just before e, and before decisions of handlers that may have to be other ones: the starts of
-// messages that are torn (fifo: the posts to a handler with a message that is torn or does not
-// start). `all`: before every decision.
-void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
-  prefixes_.clear();
-  prefixes_.push_back(reversal_->earlier);
+// Before the first decision of a handler that may have to be another one: the starts of messages
+// that are torn (fifo: the posts to a handler with a message that is torn or does not start). `all`:
+// before the first decision of any handler.
+Position ReversalSets::choose_prefix(const Kept& kept, bool all) const {
+  Position prefix = reversal_->earlier;
+  if (goes_on_before_earlier) return prefix;
   const auto is_torn = [&](const MessageInfo& message) {
     return is_unfinished(message, kept) ||
            (is_fifo(message) && !kept[message.start] && message.post != Execution::nowhere &&
@@ -111,15 +104,14 @@ void ReversalSets::choose_prefixes(const Kept& kept, bool all) {
   };
   for (const MessageInfo& message : messages_) {
     const Position decision = is_fifo(message) ? message.post : message.start;
-    if (decision == Execution::nowhere || decision >= reversal_->earlier) continue;
+    if (decision == Execution::nowhere || decision >= prefix) continue;
     const bool relevant = all || is_torn(message) ||
                           (is_fifo(message) && std::ranges::any_of(messages_, [&](auto& m) {
                              return m.handler == message.handler && is_torn(m);
                            }));
-    if (relevant) prefixes_.push_back(decision);
+    if (relevant) prefix = decision;
   }
-  std::sort(prefixes_.begin(), prefixes_.end(), std::greater<>());
-  if (only_longest_prefix) prefixes_.resize(1);
+  return prefix;
 }
 
 // Takes the message away, with all that happens after its start. False if something of that is
@@ -360,7 +352,6 @@ bool ReversalSets::find_new_order(Position prefix, const Kept& kept) {
   return true;
 }
 
-// Of equal sets, the one with the longest prefix stands first.
 void ReversalSets::keep_maximal() {
   std::vector<FoundSet> maximal;
   for (std::size_t i = 0; i < found_.size(); ++i) {

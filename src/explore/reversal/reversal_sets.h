@@ -10,7 +10,8 @@
 //   Trap 2   The note asks for the maximal sets *for each prefix* of the execution, which it needs
 //            because it drops sequences by sleep sets. Here sequences are told apart by the traces
 //            that they lead to (event_dpor.cpp), and the sets that are maximal overall are enough.
-//            Prefixes only decide the order: the new execution shares with the old what it can.
+//            A set that goes on from a longer prefix is contained in one of them, so it suffices to
+//            look at one prefix, which ends before the first decision that may have to be another.
 #pragma once
 
 #include <span>
@@ -31,8 +32,7 @@ class ReversalSets {
   // Call once for each maximal execution, before expand().
   void begin_execution();
 
-  // Appends the sequences that the reversal stands for, with the events that they keep.
-  // REQUIRES: it was found with `leaves_last_step_open`.
+  // Finds the sets of events that can stay. REQUIRES: it was found with `leaves_last_step_open`.
   void expand(const Reversal& reversal);
   struct FoundSet {
     PositionSet kept;
@@ -44,8 +44,8 @@ class ReversalSets {
 
   // For mutation tests: fall into trap 1, no message goes that happens before e'.
   bool needs_all_predecessors = false;
-  // Likewise: be content with the sets that go on from just before e.
-  bool only_longest_prefix = false;
+  // Likewise: all that ran before e stays, in its order.
+  bool goes_on_before_earlier = false;
   // Likewise: one maximal set is enough.
   bool only_first_set = false;
 
@@ -74,8 +74,8 @@ class ReversalSets {
   }
   [[nodiscard]] Kept all_that_can_stay() const;
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
-  void choose_prefixes(const Kept& kept, bool all);
-  void try_prefixes(const Kept& kept);
+  [[nodiscard]] Position choose_prefix(const Kept& kept, bool all) const;
+  void find_sets_from(Position prefix, const Kept& kept);
   void find_sets(Position prefix, Kept kept);
   enum class Unfinished { settled, dropped, impossible, branched };
   [[nodiscard]] Unfinished settle_unfinished(Position prefix, Kept& kept);
@@ -97,8 +97,7 @@ class ReversalSets {
   const Execution* execution_;
   const Reversal* reversal_ = nullptr;
   std::vector<MessageInfo> messages_;  // in the order of their starts
-  std::vector<Position> prefixes_;     // longest first
-  std::vector<Kept> tried_;            // for the present prefix
+  std::vector<Kept> tried_;
   std::vector<FoundSet> found_;
   bool ran_out_of_orders_ = false;  // some message had to go that nothing had torn
   std::vector<Position> order_;
