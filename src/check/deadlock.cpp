@@ -77,7 +77,7 @@ class Teller {
       case WaitKind::join:
         return "waits for the end of " + phrases_.name(wait.waits_for) + where + since;
       case WaitKind::mailbox:
-        return "is in the mailbox of " + handler_of(pending.task) + since;
+        return "is never delivered: in the mailbox of " + handler_of(pending.task) + since;
       case WaitKind::signal:
         return "sleeps on " + phrases_.name(pending.condition_variable) + where + since;
       case WaitKind::await:

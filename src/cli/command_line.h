@@ -17,7 +17,7 @@ enum class Progress : std::uint8_t { automatic, on, off };
 
 struct CheckCommand {
   ProgramToLoad program;
-  AlgorithmName algorithm = AlgorithmName::optimal;
+  AlgorithmName algorithm = AlgorithmName::event;
   AlgorithmOptions algorithm_options;
   bool keep_going = false;
   bool count_traces = false;

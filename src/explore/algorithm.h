@@ -51,6 +51,8 @@ class Algorithm {
 
   // A run given up by pick() counts as begun in vain, unless the algorithm merges on purpose.
   [[nodiscard]] virtual bool gives_up_on_purpose() const { return false; }
+  // Was something left out because looking for it would have taken too long?
+  [[nodiscard]] virtual bool gave_up_a_search() const { return false; }
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 

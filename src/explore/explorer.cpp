@@ -160,6 +160,8 @@ class Exploration {
   Summary finish() {
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
+    if (summary_.bound == Bound::none && algorithm_.gave_up_a_search())
+      summary_.bound = Bound::search;
     summary_.seconds = elapsed();
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);

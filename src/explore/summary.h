@@ -44,7 +44,14 @@ struct Counterexample {
 };
 
 // Why the exploration ended early.
-enum class Bound : std::uint8_t { none, executions, timeout, steps, interrupt };
+enum class Bound : std::uint8_t {
+  none,
+  executions,
+  timeout,
+  steps,
+  interrupt,
+  search,  // everything was explored but what a search, given up for its size, would have found
+};
 
 struct Summary {
   std::string algorithm;

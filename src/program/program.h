@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -57,14 +56,6 @@ class Program : public Describer {
   [[nodiscard]] virtual AccessListId scope_of(ConditionId condition) const = 0;
   // Values that variables have before the first event.
   [[nodiscard]] virtual std::int64_t initial_value(ObjectId variable) const = 0;
-
-  // What may a task of the current execution, and everything that it creates, touch from now on,
-  // whatever the schedule? An over-approximation; nothing if it may be anything. Sorted by object,
-  // without duplicates; what may be both read and written has two entries, so has a
-  // read-modify-write. Handlers and mailboxes do not count. Stays valid as long as the program.
-  [[nodiscard]] virtual std::optional<std::span<const Access>> may_touch(TaskId /*task*/) {
-    return std::nullopt;
-  }
 
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.

@@ -36,6 +36,9 @@ std::string coverage_of(const Summary& summary) {
              "; the rest is unexplored";
     case Bound::steps:
       return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
+    case Bound::search:
+      return "a search for messages that get stuck was given up (too many orders): " + so_far +
+             ", deadlocks may be missing";
     case Bound::none:
       break;
   }

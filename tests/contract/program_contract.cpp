@@ -5,8 +5,6 @@
 #include <random>
 #include <set>
 
-#include "contract/footprint_check.h"
-
 namespace mazurka {
 
 namespace {
@@ -266,13 +264,6 @@ TEST_P(ProgramContract, TasksComeAndGoAsTheirEventsSay) {
       EXPECT_EQ(after, before);
     }
   }
-}
-
-// An algorithm may leave out what it thinks that a task cannot touch any more.
-TEST_P(ProgramContract, TasksTouchWhatTheyMay) {
-  const auto program = GetParam().make();
-  FootprintCheck check(*program);
-  for (std::uint32_t seed = 0; seed < schedules; ++seed) check.run_at_random(seed, longest);
 }
 
 TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {

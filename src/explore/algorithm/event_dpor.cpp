@@ -110,6 +110,7 @@ class MessageDpor : public Algorithm {
     return std::nullopt;
   }
 
+  [[nodiscard]] bool gave_up_a_search() const override { return contained_->given_up() > 0; }
   void add_statistics(Statistics& statistics) const override {
     statistics.emplace_back("reversals found", found_);
     statistics.emplace_back("sequences to plan", sequences_);
@@ -261,6 +262,7 @@ class EventDpor : public Algorithm {
     chosen_->finished(maximal, pending);
   }
   [[nodiscard]] std::optional<Position> backtrack() override { return chosen_->backtrack(); }
+  [[nodiscard]] bool gave_up_a_search() const override { return chosen_->gave_up_a_search(); }
   void add_statistics(Statistics& statistics) const override {
     chosen_->add_statistics(statistics);
   }

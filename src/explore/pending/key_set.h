@@ -8,7 +8,7 @@
 
 namespace mazurka {
 
-// All keys that were inserted. Open addressing, at most three quarters full: 21 to 43 bytes per key.
+// All keys that were inserted. Open addressing, at most three quarters full: 21 to 43 bytes each.
 class KeySet {
  public:
   KeySet() : slots_(first_size) {}

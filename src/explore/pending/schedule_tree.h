@@ -1,4 +1,5 @@
-// Beginnings of executions that are still to be explored, as a tree: what they share is stored once.
+// Beginnings of executions that are still to be explored, as a tree: what they share is stored
+// once.
 //
 // The tree hangs from the present execution: each depth has the branches that leave it there. A
 // beginning is a sequence of choices; where it ends, the free choice goes on.

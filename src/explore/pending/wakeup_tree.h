@@ -1,8 +1,8 @@
 // Wakeup trees: the beginnings of executions that are still to be explored at a node.
 //
-//   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list of
-//          branches per depth: going down a branch hands its subtree to the next depth, and what has
-//          been explored is freed at once.
+//   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list
+//          of branches per depth: going down a branch hands its subtree to the next depth, and what
+//          has been explored is freed at once.
 //
 // Nodes live in one pool and are reused: no allocation in the steady state.
 #pragma once
@@ -28,8 +28,9 @@ class WakeupForest {
   WakeupForest(const Registry& registry, const ConflictTable& table)
       : registry_(&registry), table_(&table) {}
 
-  // insert(v, wut): below the first branches that are weak initials of what is left of the sequence,
-  // as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it was added.
+  // insert(v, wut): below the first branches that are weak initials of what is left of the
+  // sequence, as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it
+  // was added.
   bool insert(Branches& at, std::vector<Step>& sequence);
 
   // Removes the first branch: its step, and the branches below it. REQUIRES: not empty.

@@ -92,8 +92,8 @@ void ReversalSets::find_sets_from(Position prefix, const Kept& kept) {
 }
 
 // Before the first decision of a handler that may have to be another one: the starts of messages
-// that are torn (fifo: the posts to a handler with a message that is torn or does not start). `all`:
-// before the first decision of any handler.
+// that are torn (fifo: the posts to a handler with a message that is torn or does not start).
+// `all`: before the first decision of any handler.
 Position ReversalSets::choose_prefix(const Kept& kept, bool all) const {
   Position prefix = reversal_->earlier;
   if (goes_on_before_earlier) return prefix;

@@ -7,7 +7,6 @@
 #include "program/model/compile.h"
 #include "program/model/describe.h"
 #include "program/model/fingerprint.h"
-#include "program/model/footprints.h"
 #include "program/model/machine.h"
 
 namespace mazurka::model {
@@ -21,7 +20,6 @@ class ModelProgram final : public Program {
       : image_(compile(source, defines, registry_)),
         machine_(image_, registry_),
         words_(image_, registry_, machine_.state(), machine_.conditions()),
-        footprints_(image_, machine_.state()),
         initial_values_(registry_.object_count(), 0) {
     for (const Cell& cell : image_.cells) initial_values_[cell.object.value] = cell.initial;
   }
@@ -47,10 +45,6 @@ class ModelProgram final : public Program {
     return initial_values_[variable.value];
   }
 
-  [[nodiscard]] std::optional<std::span<const Access>> may_touch(TaskId task) override {
-    return footprints_.of(task);
-  }
-
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return model::mailbox_fingerprint(machine_.state(), machine_.names());
   }
@@ -71,7 +65,6 @@ class ModelProgram final : public Program {
   const Image image_;
   Machine machine_;
   Words words_;
-  Footprints footprints_;
   std::vector<std::int64_t> initial_values_;  // by object
 };
 

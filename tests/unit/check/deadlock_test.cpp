@@ -85,7 +85,7 @@ message second { done = 1; })");
   EXPECT_EQ(
       argument_of(finding),
       (Lines{"ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
-             "ui/second is in the mailbox of ui since step 2", "because nobody has written done"}));
+             "ui/second is never delivered: in the mailbox of ui since step 2", "because nobody has written done"}));
 }
 
 TEST(Deadlock, OnAConditionVariableTellsOfTheSignalThatCameTooEarly) {
