@@ -82,10 +82,10 @@ var done;
 thread main { post first to ui; post second to ui; }
 message first { await done == 1; }
 message second { done = 1; })");
-  EXPECT_EQ(
-      argument_of(finding),
-      (Lines{"ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
-             "ui/second is never delivered: in the mailbox of ui since step 2", "because nobody has written done"}));
+  EXPECT_EQ(argument_of(finding),
+            (Lines{"ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
+                   "ui/second is never delivered: in the mailbox of ui since step 2",
+                   "because nobody has written done"}));
 }
 
 TEST(Deadlock, OnAConditionVariableTellsOfTheSignalThatCameTooEarly) {
