@@ -23,6 +23,8 @@ namespace mazurka {
 class Execution {
  public:
   static constexpr Position nowhere = 0xffffffffu;
+  // How many counts (events times tasks) an explorer should let it come to: 256 MiB.
+  static constexpr std::uint64_t most_counts = 1u << 26;
 
   Execution(Registry& registry, Relation relation, ConflictTable table = {});
 

@@ -29,6 +29,9 @@ class Algorithm {
   // The happens-before relation it works with.
   [[nodiscard]] virtual Relation relation() const = 0;
 
+  // What explores this program: itself, or something that it has and that fits better.
+  [[nodiscard]] virtual Algorithm& fit_for(Program& /*program*/) { return *this; }
+
   // Called once, before the first run.
   virtual void begin(Program& program, Execution& execution) = 0;
 

@@ -19,13 +19,14 @@ class Exploration {
  public:
   Exploration(Program& program, Algorithm& algorithm, const ExploreOptions& options)
       : program_(program),
-        algorithm_(algorithm),
+        name_(algorithm.name()),
+        algorithm_(algorithm.fit_for(program)),
         options_(options),
-        execution_(program.registry(), algorithm.relation(), options.conflicts),
+        execution_(program.registry(), algorithm_.relation(), options.conflicts),
         started_(Clock::now()) {}
 
   Summary run() {
-    summary_.algorithm = algorithm_.name();
+    summary_.algorithm = name_;
     algorithm_.begin(program_, execution_);
     std::optional<Position> keep = 0;
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
@@ -122,9 +123,10 @@ class Exploration {
   }
 
   // Happens-before takes a count per event and task. An execution that creates tasks for ever comes
-  // to this bound (128 MiB) long before --max-steps.
+  // to this bound long before --max-steps.
   [[nodiscard]] bool needs_too_much_memory() const {
-    return std::uint64_t{execution_.size()} * program_.registry().task_count() > (1u << 25);
+    return std::uint64_t{execution_.size()} * program_.registry().task_count() >
+           Execution::most_counts;
   }
 
   // An execution that does not end: nothing sound can be said about what would follow.
@@ -174,6 +176,7 @@ class Exploration {
   }
 
   Program& program_;
+  std::string_view name_;
   Algorithm& algorithm_;
   const ExploreOptions& options_;
   Execution execution_;

@@ -45,14 +45,19 @@ class KeptEvents : public EventSet {
   const PositionSet& kept_;
 };
 
-// For programs with handlers.
-class MessageDpor : public Algorithm {
+class EventDpor : public Algorithm {
  public:
-  explicit MessageDpor(const AlgorithmOptions& options)
-      : free_choice_(options.order_seed), mutations_(options.event_mutations) {}
+  explicit EventDpor(const AlgorithmOptions& options)
+      : options_(options), free_choice_(options.order_seed), mutations_(options.event_mutations) {}
 
   [[nodiscard]] std::string_view name() const override { return "event"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
+
+  [[nodiscard]] Algorithm& fit_for(Program& program) override {
+    if (program.registry().handler_count() > 0) return *this;
+    without_handlers_ = make_optimal_dpor(options_);
+    return *without_handlers_;
+  }
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
@@ -210,6 +215,8 @@ class MessageDpor : public Algorithm {
     tree_.insert(frames_[at].branches, std::span(choices_).subspan(shared));
   }
 
+  AlgorithmOptions options_;
+  std::unique_ptr<Algorithm> without_handlers_;
   FreeChoice free_choice_;
   EventDporSwitches mutations_;
   Program* program_ = nullptr;
@@ -236,40 +243,6 @@ class MessageDpor : public Algorithm {
   std::uint64_t had_before_ = 0;
   std::uint64_t contained_found_ = 0;
   std::uint64_t inserted_ = 0;
-};
-
-// Looks at the program first.
-class EventDpor : public Algorithm {
- public:
-  explicit EventDpor(const AlgorithmOptions& options) : options_(options) {}
-
-  [[nodiscard]] std::string_view name() const override { return "event"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
-
-  void begin(Program& program, Execution& execution) override {
-    if (program.registry().handler_count() == 0) {
-      chosen_ = make_optimal_dpor(options_);
-    } else {
-      chosen_ = std::make_unique<MessageDpor>(options_);
-    }
-    chosen_->begin(program, execution);
-  }
-  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
-    return chosen_->pick(enabled);
-  }
-  void executed() override { chosen_->executed(); }
-  void finished(bool maximal, std::span<const Pending> pending) override {
-    chosen_->finished(maximal, pending);
-  }
-  [[nodiscard]] std::optional<Position> backtrack() override { return chosen_->backtrack(); }
-  [[nodiscard]] bool gave_up_a_search() const override { return chosen_->gave_up_a_search(); }
-  void add_statistics(Statistics& statistics) const override {
-    chosen_->add_statistics(statistics);
-  }
-
- private:
-  AlgorithmOptions options_;
-  std::unique_ptr<Algorithm> chosen_;
 };
 
 }  // namespace

@@ -31,7 +31,8 @@ class Completion {
 
  private:
   [[nodiscard]] bool is_too_long(std::uint64_t length) const {
-    return length >= (1u << 20) || length * program_->registry().task_count() > (1u << 25);
+    return length >= (1u << 20) ||
+           length * program_->registry().task_count() > Execution::most_counts;
   }
 
   Program* program_;
