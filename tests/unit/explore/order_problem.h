@@ -52,6 +52,7 @@ class OrderRun {
   [[nodiscard]] bool can_start(std::uint32_t message) const;
   // All events have run, and the message that must be running at the end is.
   [[nodiscard]] bool is_solution() const;
+  auto operator<=>(const OrderRun&) const = default;
 
  private:
   const OrderProblem* problem_;
