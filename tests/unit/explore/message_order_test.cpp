@@ -237,7 +237,28 @@ TEST(MessageOrder, OrdersOfTwoHandlersCanContradictEachOther) {
     }
 }
 
-// The same around a ring of handlers: the orders agree from each to the next, but not at the end.
+// If a1 comes before b1, then a2 must come before b2, and b2 before a2. Nothing says so before it
+// is tried, and it is what is tried first.
+TEST(MessageOrder, ADecisionThatLeadsNowhereIsTakenBack) {
+  for (const Discipline discipline : disciplines) {
+    ProblemBuilder builder;
+    const auto here = builder.handler(discipline);
+    const auto there = builder.handler(discipline);
+    const std::array<std::uint32_t, 4> messages = {builder.message(here), builder.message(here),
+                                                   builder.message(there), builder.message(there)};
+    for (const auto message : messages) builder.post(message);
+    for (const auto message : messages) builder.whole(message, 2);
+    const auto [a1, b1, a2, b2] = messages;
+    for (const auto other : {a2, b2}) {
+      builder.order(builder.first_of(other), builder.last_of(a1));
+      builder.order(builder.first_of(b1), builder.last_of(other));
+    }
+    ASSERT_TRUE(is_solved(builder));
+    EXPECT_LT(place_of(builder.last_of(b1), builder), place_of(builder.first_of(a1), builder));
+  }
+}
+
+// Around a ring of handlers: the orders agree from each to the next, but not at the end.
 TEST(MessageOrder, OrdersThatAgreeAroundARingMustComeBackTheSame) {
   for (const bool twisted : {false, true}) {
     ProblemBuilder builder;
