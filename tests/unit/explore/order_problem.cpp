@@ -1,6 +1,7 @@
 #include "unit/explore/order_problem.h"
 
 #include <algorithm>
+#include <set>
 
 namespace mazurka {
 
@@ -145,13 +146,14 @@ testing::AssertionResult can_be_run(const OrderProblem& problem,
 
 namespace {
 
-bool can_be_completed(const OrderRun& run, std::uint32_t events) {
+bool can_be_completed(const OrderRun& run, std::uint32_t events, std::set<OrderRun>& visited) {
   if (run.is_solution()) return true;
+  if (!visited.insert(run).second) return false;
   for (std::uint32_t i = 0; i < events; ++i) {
     if (!run.can_run(i)) continue;
     OrderRun next = run;
     next.run(i);
-    if (can_be_completed(next, events)) return true;
+    if (can_be_completed(next, events, visited)) return true;
   }
   return false;
 }
@@ -159,7 +161,9 @@ bool can_be_completed(const OrderRun& run, std::uint32_t events) {
 }  // namespace
 
 bool has_solution(const OrderProblem& problem) {
-  return can_be_completed(OrderRun(problem), static_cast<std::uint32_t>(problem.events.size()));
+  std::set<OrderRun> visited;
+  const auto events = static_cast<std::uint32_t>(problem.events.size());
+  return can_be_completed(OrderRun(problem), events, visited);
 }
 
 }  // namespace mazurka

@@ -64,7 +64,7 @@ class OrderRun {
 [[nodiscard]] testing::AssertionResult can_be_run(const OrderProblem& problem,
                                                   std::span<const std::uint32_t> order);
 
-// Tries all permutations, as far as they can be run.
+// Tries all permutations, as far as they can be run; what follows the same state only once.
 [[nodiscard]] bool has_solution(const OrderProblem& problem);
 
 }  // namespace mazurka
