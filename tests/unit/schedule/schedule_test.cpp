@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "unit/random.h"
 
 namespace mazurka {
 namespace {
@@ -64,6 +65,29 @@ TEST(Schedule, QuotesWhatWouldBeAmbiguous) {
   }
 }
 
+TEST(Schedule, SurvivesWritingAndReadingWhateverItSays) {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto text = [&] {
+      std::string result;
+      for (std::uint32_t i = random.below(6); i > 0; --i)
+        result +=
+            random.one_in(2) ? static_cast<char>(random.below(256)) : "\\\" #\n"[random.below(5)];
+      return result;
+    };
+    Schedule schedule = example();
+    schedule.program = text();
+    schedule.program_hash = text();
+    schedule.defines = {text(), text()};
+    schedule.arguments = {text()};
+    schedule.error = text();
+    schedule.max_steps = random.below(3);
+    for (ScheduleStep& step : schedule.steps) step.comment = text();
+    EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
+  }
+}
+
 // A comment is for people: a line break in it must not make it a step.
 TEST(Schedule, KeepsCommentsOnTheirLine) {
   Schedule schedule = example();
@@ -99,6 +123,8 @@ TEST(Schedule, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
   EXPECT_EQ(complaint(header + "error\nsteps 0\n"), "s:4: 'error' needs a value");
   EXPECT_EQ(complaint(header + "hash 1\nsteps 0\n"), "s:4: 'hash' is given twice");
   EXPECT_EQ(complaint(header + "steps many\n"), "s:4: 'many' is not a number");
+  EXPECT_EQ(complaint(header + "steps 01\n"), "s:4: '01' is not a number");
+  EXPECT_EQ(complaint(header + "max-steps -1\n"), "s:4: '-1' is not a number");
   EXPECT_EQ(complaint(header + "error \"open\n"), "s:4: the closing quote is missing");
   EXPECT_EQ(complaint(header + "error \"a\" b\n"), "s:4: something follows the closing quote");
   EXPECT_EQ(complaint(header + "error \"\\n\"\n"), "s:4: wrong escape in a quoted value");

@@ -1,0 +1,131 @@
+#include "core/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "unit/random.h"
+
+namespace mazurka {
+namespace {
+
+TEST(Registry, GivesATaskTheSameIdWheneverItAppears) {
+  Registry registry;
+  const TaskId first = registry.task({.ordinal = 0});
+  const TaskId child = registry.task({.creator = first, .ordinal = 0});
+  EXPECT_EQ(registry.task({.ordinal = 0}), first);
+  EXPECT_EQ(registry.task({.creator = first, .ordinal = 0}), child);
+  EXPECT_EQ(registry.task_count(), 2u);
+}
+
+// Creator, ordinal, code and handler: tasks that differ in one of them are different ones.
+TEST(Registry, TellsTasksApartByEveryPartOfTheirName) {
+  Registry registry;
+  const HandlerId handler = registry.add_handler("h", Discipline::multiset);
+  const TaskId creator = registry.task({});
+  const std::set<TaskId> ids = {
+      registry.task({.creator = creator, .ordinal = 1, .code = 2, .handler = handler}),
+      registry.task({.creator = {}, .ordinal = 1, .code = 2, .handler = handler}),
+      registry.task({.creator = creator, .ordinal = 2, .code = 2, .handler = handler}),
+      registry.task({.creator = creator, .ordinal = 1, .code = 1, .handler = handler}),
+      registry.task({.creator = creator, .ordinal = 1, .code = 2, .handler = {}})};
+  EXPECT_EQ(ids.size(), 5u);
+  EXPECT_EQ(registry.handler_of(*ids.begin()), handler);
+}
+
+TEST(Registry, WritesTasksAsPathsOfOrdinals) {
+  Registry registry;
+  const TaskId first = registry.task({.ordinal = 2});
+  const TaskId child = registry.task({.creator = first, .ordinal = 0});
+  const TaskId grandchild = registry.task({.creator = child, .ordinal = 11});
+  EXPECT_EQ(registry.path_of(first), "2");
+  EXPECT_EQ(registry.path_of(child), "2.0");
+  EXPECT_EQ(registry.path_of(grandchild), "2.0.11");
+}
+
+// Two objects of one name are two objects: local names may repeat.
+TEST(Registry, NumbersObjectsAndHandlers) {
+  Registry registry;
+  const ObjectId x = registry.add_object("x");
+  EXPECT_NE(registry.add_object("x"), x);
+  const HandlerId handler = registry.add_handler("ui", Discipline::fifo);
+  const HandlerInfo& info = registry.handler(handler);
+  EXPECT_EQ(info.discipline, Discipline::fifo);
+  EXPECT_NE(info.as_lock, info.mailbox);
+  EXPECT_EQ(registry.name_of(info.as_lock), "ui");
+  EXPECT_EQ(registry.name_of(info.mailbox), "ui's mailbox");
+  EXPECT_EQ(registry.object_count(), 4u);
+  EXPECT_EQ(registry.handler_count(), 1u);
+}
+
+TEST(Registry, WritesPlacesAsEditorsDo) {
+  Registry registry;
+  const LocationId place = registry.add_location({.file = "a.mzk", .line = 3, .column = 7});
+  EXPECT_EQ(registry.text_of(place), "a.mzk:3:7");
+  EXPECT_EQ(registry.text_of(LocationId::none()), "?");
+}
+
+class AccessLists : public testing::Test {
+ protected:
+  AccessListId list(std::initializer_list<Access> accesses) {
+    return registry_.access_list(std::vector<Access>(accesses));
+  }
+  std::vector<Access> content(AccessListId id) {
+    const auto accesses = registry_.accesses(id);
+    return {accesses.begin(), accesses.end()};
+  }
+  Registry registry_;
+  const ObjectId x = registry_.add_object("x");
+  const ObjectId y = registry_.add_object("y");
+};
+
+TEST_F(AccessLists, OfNothingAreNumberZero) {
+  EXPECT_EQ(list({}), AccessListId{0});
+  EXPECT_EQ(Registry::no_accesses(), AccessListId{0});
+  EXPECT_TRUE(registry_.accesses({0}).empty());
+}
+
+TEST_F(AccessLists, DoNotDependOnOrderOrRepetition) {
+  const Access read_x{x, AccessKind::read};
+  const Access write_y{y, AccessKind::write};
+  EXPECT_EQ(list({read_x, write_y}), list({write_y, read_x}));
+  EXPECT_EQ(list({read_x, write_y}), list({write_y, read_x, write_y, read_x}));
+  EXPECT_EQ(content(list({write_y, read_x})), (std::vector{read_x, write_y}));
+  EXPECT_EQ(registry_.access_list(read_x), list({read_x}));
+  EXPECT_NE(list({read_x}), list({read_x, write_y}));
+}
+
+// Whatever conflicts with the read conflicts with the write.
+TEST_F(AccessLists, HideTheReadOfWhatIsWritten) {
+  const Access write_x{x, AccessKind::write};
+  EXPECT_EQ(list({{x, AccessKind::read}, write_x}), list({write_x}));
+  EXPECT_EQ(list({write_x, {x, AccessKind::read}}), list({write_x}));
+  EXPECT_NE(list({{x, AccessKind::read}}), list({write_x}));
+}
+
+TEST_F(AccessLists, KeepTheirContentWhenOthersAreAdded) {
+  const AccessListId first = list({{x, AccessKind::read}, {y, AccessKind::write}});
+  const std::vector<Access> before = content(first);
+  Random random(1);
+  for (std::uint32_t i = 0; i < 2000; ++i)
+    list({{ObjectId{random.below(50)}, AccessKind::read},
+          {ObjectId{random.below(50)}, AccessKind::write}});
+  EXPECT_EQ(content(first), before);
+  EXPECT_EQ(list({{y, AccessKind::write}, {x, AccessKind::read}}), first);
+}
+
+TEST_F(AccessLists, ConflictIfSomePairDoes) {
+  const AccessListId reads = list({{x, AccessKind::read}, {y, AccessKind::read}});
+  const AccessListId writes_y = list({{y, AccessKind::write}});
+  const AccessListId writes_x = list({{x, AccessKind::write}});
+  EXPECT_FALSE(conflict(registry_, {}, reads, reads));
+  EXPECT_TRUE(conflict(registry_, {}, reads, writes_y));
+  EXPECT_TRUE(conflict(registry_, {}, writes_y, reads));
+  EXPECT_FALSE(conflict(registry_, {}, writes_x, writes_y));
+  EXPECT_FALSE(conflict(registry_, {}, reads, Registry::no_accesses()));
+}
+
+}  // namespace
+}  // namespace mazurka

@@ -1,0 +1,82 @@
+#include "explore/free_choice.h"
+
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace mazurka {
+namespace {
+
+const std::vector<Choice> enabled = {
+    {TaskId{1}, 0}, {TaskId{2}, 0}, {TaskId{2}, 1}, {TaskId{4}, 0}};
+
+Step step_of(std::uint32_t task, std::uint32_t index = 0) {
+  Step step;
+  step.task = TaskId{task};
+  step.index = index;
+  return step;
+}
+
+TEST(FreeChoice, StartsWithTheFirstTask) {
+  EXPECT_EQ(FreeChoice(0).pick(enabled, 0, nullptr), enabled[0]);
+}
+
+// Few switches make executions easy to read.
+TEST(FreeChoice, GoesOnWithTheTaskThatRanLast) {
+  const Step last = step_of(4);
+  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[3]);
+}
+
+TEST(FreeChoice, TakesTheFirstAlternativeOfATask) {
+  const Step last = step_of(2);
+  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[1]);
+}
+
+TEST(FreeChoice, TakesTheFirstTaskIfTheLastCannotGoOn) {
+  const Step last = step_of(3);
+  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[0]);
+}
+
+TEST(FreeChoice, LooksAtTheLastOfTheExecutedSteps) {
+  std::vector<Step> executed;
+  EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[0]);
+  executed = {step_of(1), step_of(4)};
+  EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[3]);
+  EXPECT_EQ(FreeChoice(7).pick(enabled, executed), FreeChoice(7).pick(enabled, 2, &executed[1]));
+}
+
+TEST(FreeChoice, IsShuffledBySeedsOnly) {
+  EXPECT_FALSE(FreeChoice(0).shuffled());
+  EXPECT_TRUE(FreeChoice(1).shuffled());
+}
+
+// A planned sequence is completed twice: to see where it leads, and to run it.
+TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (std::uint32_t position = 0; position < 20; ++position) {
+      const Step last = step_of(2, position);
+      Step same_event = last;
+      same_event.choice = 1;  // what else is known of the event does not count
+      EXPECT_EQ(FreeChoice(seed).pick(enabled, position, &last),
+                FreeChoice(seed).pick(enabled, position, &same_event));
+    }
+}
+
+// All choices come up, at the first step as at later ones, and each of the three inputs matters.
+TEST(FreeChoice, WithASeedPicksAnything) {
+  std::set<Choice> first, by_seed, by_position, by_event;
+  for (std::uint32_t i = 1; i <= 100; ++i) {
+    const Step last = step_of(2, 3);
+    const Step other = step_of(2, i);
+    first.insert(FreeChoice(i).pick(enabled, 0, nullptr));
+    by_seed.insert(FreeChoice(i).pick(enabled, 9, &last));
+    by_position.insert(FreeChoice(1).pick(enabled, i, &last));
+    by_event.insert(FreeChoice(1).pick(enabled, 9, &other));
+  }
+  for (const auto& picked : {first, by_seed, by_position, by_event})
+    EXPECT_EQ(picked, std::set(enabled.begin(), enabled.end()));
+}
+
+}  // namespace
+}  // namespace mazurka

@@ -1,0 +1,173 @@
+#include "explore/pending/schedule_tree.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "unit/random.h"
+
+namespace mazurka {
+namespace {
+
+using Beginning = std::vector<Choice>;
+using Beginnings = std::vector<Beginning>;
+
+Choice choice(std::uint32_t task, std::uint32_t value = 0) { return {TaskId{task}, value}; }
+
+Beginning beginning(std::initializer_list<std::uint32_t> tasks) {
+  Beginning result;
+  for (const std::uint32_t task : tasks) result.push_back(choice(task));
+  return result;
+}
+
+// Takes everything out, first branches first.
+void drain(ScheduleTree& tree, ScheduleTree::Branches& at, Beginning& path, Beginnings& result) {
+  if (at.ends) result.push_back(path);
+  at.ends = false;
+  while (!at.empty()) {
+    ScheduleTree::Taken taken = tree.take_first(at);
+    path.push_back(taken.choice);
+    drain(tree, taken.below, path, result);
+    path.pop_back();
+  }
+}
+
+Beginnings drained(ScheduleTree& tree, ScheduleTree::Branches& root) {
+  Beginnings result;
+  Beginning path;
+  drain(tree, root, path, result);
+  return result;
+}
+
+TEST(ScheduleTree, IsEmptyUntilSomethingIsInserted) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  EXPECT_TRUE(root.empty());
+  tree.insert(root, beginning({1}));
+  EXPECT_FALSE(root.empty());
+}
+
+// The free choice is to go on right here: that is something to do.
+TEST(ScheduleTree, ABeginningWithoutStepsEndsWhereItIs) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, {});
+  EXPECT_TRUE(root.ends);
+  EXPECT_FALSE(root.empty());
+  EXPECT_EQ(tree.peak_nodes(), 0u);
+}
+
+TEST(ScheduleTree, GivesBackWhatWasInsertedInOrder) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  const Beginnings inserted = {beginning({2, 1}), beginning({1, 1, 1}), beginning({3})};
+  for (const Beginning& each : inserted) tree.insert(root, each);
+  EXPECT_EQ(drained(tree, root), inserted);
+  EXPECT_TRUE(root.empty());
+}
+
+TEST(ScheduleTree, KeepsABeginningThatGoesOnInAnother) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, beginning({1, 2, 3}));
+  tree.insert(root, beginning({1}));
+  EXPECT_EQ(drained(tree, root), (Beginnings{beginning({1}), beginning({1, 2, 3})}));
+}
+
+TEST(ScheduleTree, StoresOnceWhatIsShared) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, beginning({1, 2, 3}));
+  tree.insert(root, beginning({1, 2, 4}));
+  tree.insert(root, beginning({1, 2, 4}));
+  EXPECT_EQ(tree.peak_nodes(), 4u);
+  EXPECT_EQ(drained(tree, root), (Beginnings{beginning({1, 2, 3}), beginning({1, 2, 4})}));
+}
+
+// The values of a choose are branches of their own.
+TEST(ScheduleTree, TellsAlternativesOfOneTaskApart) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, Beginning{choice(1, 0)});
+  tree.insert(root, Beginning{choice(1, 1)});
+  EXPECT_TRUE(tree.take(root, choice(1, 2)).empty());
+  EXPECT_TRUE(tree.take(root, choice(1, 1)).ends);
+  EXPECT_EQ(drained(tree, root), (Beginnings{Beginning{choice(1, 0)}}));
+}
+
+// Whichever branch is taken, the others stay, and new ones come after them.
+TEST(ScheduleTree, TakesABranchFromAnyPlace) {
+  for (const std::uint32_t taken : {1u, 2u, 3u}) {
+    SCOPED_TRACE(taken);
+    ScheduleTree tree;
+    ScheduleTree::Branches root;
+    Beginnings expected;
+    for (const std::uint32_t task : {1u, 2u, 3u}) {
+      tree.insert(root, beginning({task, 7}));
+      if (task != taken) expected.push_back(beginning({task, 7}));
+    }
+    ScheduleTree::Branches below = tree.take(root, choice(taken));
+    EXPECT_EQ(drained(tree, below), Beginnings{beginning({7})});
+    tree.insert(root, beginning({4}));
+    expected.push_back(beginning({4}));
+    EXPECT_EQ(drained(tree, root), expected);
+  }
+}
+
+TEST(ScheduleTree, TakesNothingWhereTheBranchIsMissing) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, beginning({1}));
+  EXPECT_TRUE(tree.take(root, choice(2)).empty());
+  EXPECT_EQ(drained(tree, root), Beginnings{beginning({1})});
+}
+
+TEST(ScheduleTree, ReusesItsNodes) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  for (int i = 0; i < 100; ++i) {
+    tree.insert(root, beginning({1, 2, 3}));
+    tree.insert(root, beginning({1, 3}));
+    EXPECT_EQ(drained(tree, root).size(), 2u);
+  }
+  EXPECT_EQ(tree.peak_nodes(), 4u);
+}
+
+// Many trees live in one pool, as those of the depths of an execution do: none may disturb another.
+TEST(ScheduleTree, HoldsManyRootsLikeSetsOfSequences) {
+  ScheduleTree tree;
+  std::vector<ScheduleTree::Branches> roots(3);
+  std::vector<std::set<Beginning>> expected(3);
+  Random random(1);
+  for (int round = 0; round < 2000; ++round) {
+    const std::size_t at = random.below(roots.size());
+    if (random.one_in(5)) {
+      const Choice first = choice(random.below(3));
+      std::set<Beginning> below;
+      std::erase_if(expected[at], [&](const Beginning& each) {
+        if (each.empty() || each.front() != first) return false;
+        below.insert(Beginning(each.begin() + 1, each.end()));
+        return true;
+      });
+      ScheduleTree::Branches taken = tree.take(roots[at], first);
+      const auto rest = drained(tree, taken);
+      EXPECT_EQ(std::set(rest.begin(), rest.end()), below);
+      EXPECT_EQ(rest.size(), below.size());
+    } else {
+      Beginning inserted;
+      for (std::uint32_t i = random.below(5); i > 0; --i)
+        inserted.push_back(choice(random.below(3), random.below(2)));
+      tree.insert(roots[at], inserted);
+      expected[at].insert(inserted);
+    }
+  }
+  for (std::size_t at = 0; at < roots.size(); ++at) {
+    const auto rest = drained(tree, roots[at]);
+    EXPECT_EQ(std::set(rest.begin(), rest.end()), expected[at]);
+    EXPECT_EQ(rest.size(), expected[at].size());
+  }
+}
+
+}  // namespace
+}  // namespace mazurka
