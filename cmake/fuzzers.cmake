@@ -1,7 +1,7 @@
 # tests/fuzz/NAME.cpp becomes the libFuzzer executable fuzzers/NAME in the build folder. Its seeds
 # are the files in tests/fuzz/corpus/NAME.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-  message(FATAL_ERROR "libFuzzer needs clang: use the preset 'fuzz'")
+  message(FATAL_ERROR "libFuzzer needs clang: use the preset 'sanitize'")
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS tests/fuzz/*.cpp)

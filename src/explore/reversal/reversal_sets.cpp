@@ -74,7 +74,9 @@ void ReversalSets::expand(const Reversal& reversal) {
   found_.clear();
   const Kept kept = all_that_can_stay();
   if (nothing_is_torn(kept)) {
-    FoundSet& set = found_.emplace_back(kept, reversal.earlier);
+    FoundSet& set = found_.emplace_back();
+    set.kept = kept;
+    set.prefix = reversal.earlier;
     for (Position i = reversal.earlier; i < execution_->size(); ++i)
       if (kept[i]) set.order.push_back(i);
     return;
