@@ -66,7 +66,7 @@ class EventDpor : public Algorithm {
     finder_->leaves_last_step_open = true;
     sets_.emplace(execution);
     sets_->needs_all_predecessors = mutations_.needs_all_predecessors;
-    sets_->goes_on_before_earlier = mutations_.goes_on_before_earlier;
+    sets_->keeps_what_came_before = mutations_.keeps_what_came_before;
     sets_->only_first_set = mutations_.only_first_set;
     contained_.emplace(execution, program);
     completion_.emplace(program, execution, free_choice_);
@@ -188,6 +188,7 @@ class EventDpor : public Algorithm {
   void plan(const ReversalSets::FoundSet& set, const Step& last) {
     ++sequences_;
     TraceKey key{mix(last.task.value, last.index), last.choice};
+    if (mutations_.forgets_last_step) key = {};
     for (Position i = 0; i < set.prefix; ++i) key += hashes_[i];
     for (const Position position : set.order) key += hashes_[position];
     if (!had_.insert(key)) {

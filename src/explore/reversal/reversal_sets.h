@@ -9,9 +9,8 @@
 //   Trap 1   `need` is not all that happens before e': what lies before it only through e can go.
 //   Trap 2   The note asks for the maximal sets *for each prefix* of the execution, which it needs
 //            because it drops sequences by sleep sets. Here sequences are told apart by the traces
-//            that they lead to (event_dpor.cpp), and the sets that are maximal overall are enough.
-//            A set that goes on from a longer prefix is contained in one of them, so it suffices to
-//            look at one prefix, which ends before the first decision that may have to be another.
+//            that they lead to (event_dpor.cpp), and the sets that are maximal overall are enough:
+//            what can go on from a prefix is contained in one of them.
 #pragma once
 
 #include <span>
@@ -36,16 +35,16 @@ class ReversalSets {
   void expand(const Reversal& reversal);
   struct FoundSet {
     PositionSet kept;
-    Position prefix = 0;
-    std::vector<Position> order;  // of what comes after the prefix
+    Position prefix = 0;          // so much of the execution stays as it is
+    std::vector<Position> order;  // what follows, in an order that can be run
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
   [[nodiscard]] std::span<const FoundSet> found() const { return found_; }
 
   // For mutation tests: fall into trap 1, no message goes that happens before e'.
   bool needs_all_predecessors = false;
-  // Likewise: all that ran before e stays, in its order.
-  bool goes_on_before_earlier = false;
+  // Likewise: no message goes that has started before e.
+  bool keeps_what_came_before = false;
   // Likewise: one maximal set is enough.
   bool only_first_set = false;
 
@@ -74,24 +73,22 @@ class ReversalSets {
   }
   [[nodiscard]] Kept all_that_can_stay() const;
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
-  [[nodiscard]] Position choose_prefix(const Kept& kept, bool all) const;
-  void find_sets_from(Position prefix, const Kept& kept);
-  void find_sets(Position prefix, Kept kept);
-  enum class Unfinished { settled, dropped, impossible, branched };
-  [[nodiscard]] Unfinished settle_unfinished(Position prefix, Kept& kept);
-  [[nodiscard]] bool closes_handler(const MessageInfo& message, Position prefix,
-                                    const Kept& kept) const;
-  [[nodiscard]] Unfinished settle_closed(Position prefix, Kept& kept) const;
-  [[nodiscard]] Unfinished settle_followers(Position prefix, const Kept& kept);
-  [[nodiscard]] bool depends_on_start(const MessageInfo& follower, const MessageInfo& message,
-                                      const Kept& kept) const;
-  [[nodiscard]] Unfinished settle_handler(HandlerId handler, Position prefix, Kept& kept);
-  [[nodiscard]] bool drop(const MessageInfo& message, Position prefix, Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
-  [[nodiscard]] bool move_unfinished_to_end(Position prefix, const Kept& kept);
-  [[nodiscard]] bool can_run_in_order(Position prefix) const;
-  [[nodiscard]] bool find_new_order(Position prefix, const Kept& kept);
+  [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept) const;
+  [[nodiscard]] bool depends_on_start(const MessageInfo& follower, const MessageInfo& message,
+                                      const Kept& kept) const;
+
+  void find_sets(Kept kept);
+  enum class Settled : std::uint8_t { done, dropped, impossible, branched };
+  [[nodiscard]] Settled drop_one_of(std::span<const MessageInfo* const> messages, const Kept& kept);
+  [[nodiscard]] Settled settle_unfinished(Kept& kept);
+  [[nodiscard]] Settled settle_followers(const Kept& kept);
+  [[nodiscard]] bool move_unfinished_to_end(const Kept& kept);
+  [[nodiscard]] bool can_run_in_order();
+  [[nodiscard]] bool find_new_order(const Kept& kept);
+  void add_in_old_order(const Kept& kept);
+  void add_in_new_order(const Kept& kept);
   void keep_maximal();
 
   const Execution* execution_;
@@ -99,8 +96,11 @@ class ReversalSets {
   std::vector<MessageInfo> messages_;  // in the order of their starts
   std::vector<Kept> tried_;
   std::vector<FoundSet> found_;
-  bool ran_out_of_orders_ = false;  // some message had to go that nothing had torn
+  // Scratch.
   std::vector<Position> order_;
+  std::vector<Position> late_;
+  std::vector<TaskId> running_;                 // by handler
+  std::vector<std::vector<TaskId>> mailboxes_;  // by handler; fifo only
 };
 
 }  // namespace mazurka

@@ -119,12 +119,8 @@ struct Seen {
   int reordered = 0;  // sets that cannot keep the old order
 };
 
-enum class Promise : std::uint8_t { can_be_run, all_maximal };
-
-void compare(const std::set<Positions>& found, const AllSets& right, Promise promise) {
-  if (promise == Promise::all_maximal) {
-    EXPECT_EQ(found, right.maximal());
-  }
+void compare(const std::set<Positions>& found, const AllSets& right) {
+  EXPECT_EQ(found, right.maximal());
   EXPECT_EQ(found.empty(), right.all().empty());
   for (const Positions& set : found) {
     EXPECT_TRUE(right.all().contains(set)) << testing::PrintToString(set);
@@ -133,7 +129,7 @@ void compare(const std::set<Positions>& found, const AllSets& right, Promise pro
   }
 }
 
-void check_sets(RecordedRun& run, Seen& seen, Promise promise) {
+void check_sets(RecordedRun& run, Seen& seen) {
   ReversalSets sets(run.execution);
   sets.begin_execution();
   std::vector<Positions> orders;
@@ -151,7 +147,7 @@ void check_sets(RecordedRun& run, Seen& seen, Promise promise) {
         EXPECT_EQ(set.kept[i], std::ranges::binary_search(all, i)) << i;
       EXPECT_TRUE(found.insert(all).second) << "the same set twice";
     }
-    compare(found, AllSets(run, reversal), promise);
+    compare(found, AllSets(run, reversal));
     seen.sets += static_cast<int>(found.size());
     seen.branched += found.size() > 1 ? 1 : 0;
   }
@@ -165,7 +161,7 @@ Seen checked(std::string_view source) {
   for (std::uint64_t seed = 0; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     RecordedRun run(source, seed);
-    check_sets(run, seen, Promise::all_maximal);
+    check_sets(run, seen);
   }
   return seen;
 }
@@ -267,17 +263,16 @@ TEST(ReversalSets, AreMaximalWithLocksInMessages) {
   EXPECT_GT(seen.sets, 0);
 }
 
-// Whatever the model: what is found can be run, no set contains another, and none is found only if
-// there is none.
-TEST(ReversalSets, CanBeRunInRandomModels) {
+// Whatever the model. (Of the sets that are needed rarely, some show up only after thousands.)
+TEST(ReversalSets, AreMaximalInRandomModels) {
   Seen seen;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     const std::string source = RandomModel(seed).source(3);
     SCOPED_TRACE(source);
     for (std::uint64_t order = 0; order < 3; ++order) {
       SCOPED_TRACE(order);
       RecordedRun run(source, order);
-      check_sets(run, seen, Promise::can_be_run);
+      check_sets(run, seen);
     }
   }
   EXPECT_GT(seen.sets, 1000);
