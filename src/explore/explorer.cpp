@@ -25,11 +25,12 @@ class Exploration {
         execution_(program.registry(), algorithm_.relation(), options.conflicts),
         started_(Clock::now()) {}
 
-  Summary run() {
+  Summary run() try {
     summary_.algorithm = name_;
     algorithm_.begin(program_, execution_);
     std::optional<Position> keep = 0;
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
+      ++runs_;
       replay(*keep);
       if (extend()) finish_run();
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
@@ -38,9 +39,23 @@ class Exploration {
       }
     }
     return finish();
+  } catch (const InvariantError& error) {
+    throw InvariantError(error.what() + ("\nin execution " + std::to_string(runs_)) +
+                         " of algorithm " + std::string(name_) + ", after the steps" +
+                         steps_so_far());
   }
 
  private:
+  // As paths of tasks, which mean the same in every exploration of the program.
+  [[nodiscard]] std::string steps_so_far() const {
+    std::string text;
+    for (const Event& event : execution_.events()) {
+      text += " " + program_.registry().path_of(event.task);
+      if (event.choice != 0) text += ":" + std::to_string(event.choice);
+    }
+    return text.empty() ? " (none)" : text;
+  }
+
   // Runs the shared prefix again. What it does is known; only that it does the same is checked.
   void replay(Position length) {
     execution_.truncate(length);
@@ -188,6 +203,7 @@ class Exploration {
   Clock::time_point started_;
   double last_progress_ = 0;
   std::uint64_t checks_ = 0;
+  std::uint64_t runs_ = 0;
   bool maximal_ = false;
 };
 
