@@ -416,6 +416,7 @@ void Runtime::stop_at_assume(Address place) {
 void Runtime::end_running_task(void* result) {
   Task& task = *running;
   run_thread_exits(task);
+  const OutsideProgram outside;
   task.result = result;
   end_task(task);
   abandon();

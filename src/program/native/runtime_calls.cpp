@@ -276,7 +276,7 @@ std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
 }
 
 void Runtime::run_thread_exits(Task& task) {
-  while (!task.at_exit.empty()) {
+  while (!task.at_exit.empty()) {  // destructors may add more
     const auto [destroy, object] = task.at_exit.back();
     task.at_exit.pop_back();
     destroy(object);
