@@ -43,6 +43,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   for (std::size_t i = 0; i < count; ++i) arguments[i] = in_startup_heap(program_.arguments[i]);
   arguments[count] = nullptr;
   argv_ = arguments;
+  startup_keys_ = keys_before_main();
   heap.take_snapshot();
   image_.take_snapshot();
   prepare_fibers();

@@ -82,6 +82,8 @@ struct Keys {
   std::vector<bool> in_use;
 };
 
+[[nodiscard]] Keys keys_before_main();
+
 struct ProgramToRun {
   int (*main)(int, char**, char**) = nullptr;
   std::vector<std::string> arguments;  // the name first
@@ -179,6 +181,10 @@ class Runtime {
   // True if it held, and then the value is replaced; never blocks.
   [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                                 std::int64_t operand, Address place);
+
+  // If `word` holds `expected`, changes the number: one event that reads the word, too.
+  [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                                    Address place);
 
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);

@@ -156,6 +156,35 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
   if (is_quiet_) number.initial = number.value;
 }
 
+bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                             Address place) {
+  Task& task = *running;
+  const bool is_visible = touch(number);
+  Cells::Hit hit;
+  if (!is_quiet_) {
+    const OutsideProgram outside;
+    hit = cells_.touch(word, sizeof(int), task.id, false);
+  }
+  if (is_visible || hit.visible) {
+    stand_before_number(task, number);
+    if (hit.visible) {
+      const OutsideProgram outside;
+      const auto of_word = registry_.accesses(hit.accesses);
+      std::vector<Access> both(of_word.begin(), of_word.end());
+      both.push_back({number.object, AccessKind::write});
+      task.accesses = registry_.access_list(both);
+    }
+    announce(OperationKind::update, Standing::ready, place);
+  }
+  if (*reinterpret_cast<const volatile int*>(word) != expected) {
+    task.succeeded = false;
+    return false;
+  }
+  number.value = change(number.value, 0);
+  if (is_quiet_) number.initial = number.value;
+  return true;
+}
+
 void Runtime::stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock) {
   task.mutex = mutex;
   task.object = lock.object;

@@ -77,7 +77,9 @@ const Symbol* symbol_at(Address address) {
   return nullptr;
 }
 
+// (A C name such as "n" would be a C++ type.)
 std::string demangled(const char* name) {
+  if (name[0] != '_' || name[1] != 'Z') return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);

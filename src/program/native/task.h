@@ -33,7 +33,7 @@ enum class Standing : std::uint8_t {
 
 // What an await waits for: a relation between a number of an internal object and a bound.
 struct Condition {
-  enum class Kind : std::uint8_t { more_than, at_least, equal, low_half_more_than };
+  enum class Kind : std::uint8_t { more_than, at_least, equal, differs, low_half_more_than };
   Kind kind = Kind::more_than;
   ObjectId object;
   AccessListId accesses;
@@ -47,6 +47,8 @@ struct Condition {
         return value >= bound;
       case Kind::equal:
         return value == bound;
+      case Kind::differs:
+        return value != bound;
       case Kind::low_half_more_than:
         return static_cast<std::int64_t>(value & 0xffffffff) > bound;
     }
