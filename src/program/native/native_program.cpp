@@ -13,7 +13,6 @@ class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
       : runtime_(registry_, std::move(program)), words_(runtime_) {
-    runtime = &runtime_;
     scout();
   }
   NativeProgram(const NativeProgram&) = delete;

@@ -36,6 +36,7 @@ char* in_startup_heap(const std::string& text) {
 
 Runtime::Runtime(Registry& registry, ProgramToRun program)
     : registry_(registry), program_(std::move(program)), cells_(registry), places_(registry) {
+  runtime = this;
   const std::size_t count = program_.arguments.size();
   // Programs may write to their arguments: these belong to what is rewound.
   auto** const arguments =

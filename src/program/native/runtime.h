@@ -115,6 +115,7 @@ class Runtime {
   [[nodiscard]] Places& places() { return places_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] Cells& cells() { return cells_; }
+  [[nodiscard]] Image& image() { return image_; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
