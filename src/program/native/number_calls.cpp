@@ -247,8 +247,9 @@ namespace mazurka::native {
 
 void run_once(void* flag, void (*code)(), Address place) {
   // Outside of tasks there is only one thread; what was done there stays done, in the flag itself.
+  // The same for libraries, which set up tables of their own with it (libgcc does).
   auto& done_before = *static_cast<int*>(flag);
-  if (running == nullptr) {
+  if (running == nullptr || !is_in_executable(place)) {
     if (done_before == 0) code();
     done_before = 1;
     return;
@@ -262,7 +263,7 @@ void run_once(void* flag, void (*code)(), Address place) {
 }  // namespace mazurka::native
 
 MAZURKA_EXPORT int pthread_once(pthread_once_t* flag, void (*code)()) {
-  run_once(flag, code, PLACE);
+  run_once(flag, code, reinterpret_cast<Address>(__builtin_return_address(0)));
   return 0;
 }
 

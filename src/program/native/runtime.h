@@ -68,12 +68,14 @@ struct Handler {
   Discipline discipline = Discipline::multiset;
   // In this execution:
   std::uint64_t execution = 0;  // which one that is
-  bool quit = false;
   bool joined = false;
   Task* running = nullptr;
-  std::vector<Task*> mailbox;     // in the order of posts
-  std::vector<Task*> posted;      // all so far
-  Synchroniser* state = nullptr;  // touched by quit and join, and by posts and starts
+  std::vector<Task*> mailbox;  // in the order of posts
+  std::vector<Task*> posted;   // all so far
+  // What a join writes and posts read; what a quit writes and messages read before they run. Both
+  // are invisible until somebody joins or quits.
+  Synchroniser* end = nullptr;
+  Synchroniser* dropping = nullptr;
 };
 
 // pthread keys: their destructors.
@@ -121,25 +123,9 @@ class Runtime {
 
   // A plain or atomic access is about to happen; returns when it may.
   void access(Address address, std::size_t size, OperationKind operation, Address place) {
-    if (is_heap(address) && is_wrong_use_of_heap(address, size, operation, place)) return;
-    if (is_quiet_) return;
-    Task& task = *running;
-    const bool writes = operation != OperationKind::read;
-    Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
-    if (cell != nullptr && task.early_write == 0) [[likely]] {
-      if (!cell->visible) {
-        if (cell->touch(task.id, writes)) cells_.set_news();
-        return;
-      }
-      task.object = cell->object;
-      task.accesses = writes ? cell->write : cell->read;
-      task.address = address;
-      task.size = static_cast<std::uint32_t>(size);
-      task.value = nullptr;
-      announce(operation, Standing::ready, place);
-      return;
-    }
-    access_slowly(address, size, operation, place);
+    if (!is_quiet_) wait_for_access(address, size, operation, place);
+    // Now, not before the event: whether somebody frees the block first is a matter of the schedule.
+    if (is_heap(address)) check_use_of_heap(address, size, operation, place);
   }
 
   // A write of all cells in this range that anybody has ever accessed.
@@ -200,6 +186,8 @@ class Runtime {
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   void post(Handler& handler, void (*code)(void*), void* argument, Address place);
   void quit(Handler& handler, Address place);
+  // The running message begins: was its handler told to quit?
+  [[nodiscard]] bool is_dropped();
   void join(Handler& handler, Address place);
   [[nodiscard]] Task* task_of(std::uint32_t id) {
     return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
@@ -210,8 +198,26 @@ class Runtime {
   [[nodiscard]] Keys& keys() { return keys_; }
 
  private:
-  bool is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
-                            Address place);
+  void wait_for_access(Address address, std::size_t size, OperationKind operation, Address place) {
+    Task& task = *running;
+    const bool writes = operation != OperationKind::read;
+    Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
+    if (cell != nullptr && task.early_write == 0) [[likely]] {
+      if (!cell->visible) {
+        if (cell->touch(task.id, writes)) cells_.set_news();
+        return;
+      }
+      task.object = cell->object;
+      task.accesses = writes ? cell->write : cell->read;
+      task.address = address;
+      task.size = static_cast<std::uint32_t>(size);
+      task.value = nullptr;
+      announce(operation, Standing::ready, place);
+      return;
+    }
+    access_slowly(address, size, operation, place);
+  }
+  void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
   void access_slowly(Address address, std::size_t size, OperationKind operation, Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
@@ -228,14 +234,14 @@ class Runtime {
   void wake(Task& sleeper);
   void start_thread(Task& creator);
   void deliver(Task& creator);
-  [[nodiscard]] bool start_message(Task& message);
-  [[nodiscard]] AccessListId accesses_of_handler(const Handler& handler) const;
+  void start_message(Task& message);
+  [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
   void run_thread_exits(Task& task);
   void look_for_leaks();
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
-  void change_state(Handler& handler, Address place);
+  void stand_before_change(Synchroniser& number, Address place);
 
   Registry& registry_;
   ProgramToRun program_;

@@ -58,12 +58,14 @@ void Runtime::access_known_cells(Address address, std::size_t size, Address plac
   announce(OperationKind::write, Standing::ready, place);
 }
 
-bool Runtime::is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
-                                   Address place) {
+void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
+                                Address place) {
   const Heap::Use use = Heap::use_of(address, size);
   if (use == Heap::Use::valid) [[likely]]
-    return false;
+    return;
   const OutsideProgram outside;
+  // Whoever freed it may have found nothing there that anybody used: now it is known.
+  if (use == Heap::Use::freed && !is_quiet_) cells_.learn_shared(address, size);
   const std::string verb = operation == OperationKind::read ? "read" : "write";
   const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");
   if (use == Heap::Use::freed)
@@ -337,11 +339,12 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
       (*known)->discipline = discipline;
       (*known)->id = registry_.add_handler(name, discipline);
       (*known)->address = address;
-      (*known)->state = &synchroniser(address, Synchroniser::Kind::number);
+      (*known)->end = &synchroniser(address, Synchroniser::Kind::number);
+      (*known)->dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
     }
     if ((*known)->execution != execution_) {
       (*known)->execution = execution_;
-      (*known)->quit = (*known)->joined = false;
+      (*known)->joined = false;
       (*known)->running = nullptr;
       (*known)->mailbox.clear();
       (*known)->posted.clear();
@@ -359,29 +362,39 @@ void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Addres
   }
   Task& task = *running;
   task.object = registry_.handler(handler.id).as_lock;
-  task.accesses = accesses_of_handler(handler);
+  task.accesses = accesses_of_post(handler);
   task.new_handler = &handler;
   task.new_message = code;
   task.new_argument = argument;
   announce(OperationKind::post, Standing::ready, place);
 }
 
-// Posts and starts read the state of a handler that somebody quits or joins. What comes after a
-// quit starts and ends at once: so no message is lost from sight, and all orders are explored.
-void Runtime::change_state(Handler& handler, Address place) {
-  Synchroniser& state = *handler.state;
-  if (!state.visible && !state.is_news) state.is_news = synchronisers_have_news_ = true;
-  value_of(state);
-  stand_before_number(*running, state);
+void Runtime::stand_before_change(Synchroniser& number, Address place) {
+  if (!number.visible && !number.is_news) number.is_news = synchronisers_have_news_ = true;
+  value_of(number);
+  stand_before_number(*running, number);
   announce(OperationKind::update, Standing::ready, place);
 }
 
+// A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
+// all orders of messages and quit are explored.
 void Runtime::quit(Handler& handler, Address place) {
   Task& task = *running;
-  change_state(handler, place);
-  handler.state->value = 1;
-  handler.quit = true;
+  stand_before_change(*handler.dropping, place);
+  handler.dropping->value = 1;
   if (task.handler == &handler) end_running_task(nullptr);
+}
+
+bool Runtime::is_dropped() {
+  Task& task = *running;
+  Synchroniser& dropping = *task.handler->dropping;
+  value_of(dropping);
+  if (dropping.visible) {
+    stand_before_number(task, dropping);
+    task.accesses = dropping.read;
+    announce(OperationKind::read, Standing::ready, task.place);
+  }
+  return dropping.value != 0;
 }
 
 void Runtime::join(Handler& handler, Address place) {
@@ -393,11 +406,11 @@ void Runtime::join(Handler& handler, Address place) {
   // Which messages there are is known at an event that posts conflict with; that they have ended, by
   // joining them. Another post may have come in meanwhile.
   for (std::size_t seen = 0;;) {
-    change_state(handler, place);
+    stand_before_change(*handler.end, place);
     if (handler.posted.size() == seen) break;
     for (; seen < handler.posted.size(); ++seen) join(*handler.posted[seen], place);
   }
-  handler.state->value = 2;
+  handler.end->value = 1;
   handler.joined = true;
 }
 
