@@ -1,6 +1,7 @@
 // Picks the front end for what the user wants checked, by the ending of the file.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,5 +24,9 @@ struct LoadedProgram {
 
 // Throws UserError.
 [[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted);
+
+// How commands get their program: load_program(), or, in an executable that is itself the program
+// under test, what hands out that one.
+using Loader = std::function<LoadedProgram(const ProgramToLoad&)>;
 
 }  // namespace mazurka::cli

@@ -28,9 +28,9 @@ std::string find_program(const ReplayCommand& command, const Schedule& schedule)
 }
 
 LoadedProgram load_the_same(const std::string& file, const Schedule& schedule,
-                            const std::string& schedule_file) {
+                            const std::string& schedule_file, const Loader& load) {
   LoadedProgram loaded =
-      load_program({.files = {file}, .defines = schedule.defines, .arguments = schedule.arguments});
+      load({.files = {file}, .defines = schedule.defines, .arguments = schedule.arguments});
   if (loaded.hash != schedule.program_hash)
     throw UserError(schedule_file,
                     "'" + file + "' is not the program that this schedule was recorded with",
@@ -63,10 +63,11 @@ int status_of(const Summary& summary) {
 
 }  // namespace
 
-int run_replay(const ReplayCommand& command, std::ostream& out, std::ostream& err) {
+int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
+               std::ostream& err) {
   const Schedule schedule = parse_schedule(read_file(command.schedule), command.schedule);
   const std::string file = find_program(command, schedule);
-  const LoadedProgram loaded = load_the_same(file, schedule, command.schedule);
+  const LoadedProgram loaded = load_the_same(file, schedule, command.schedule, load);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -14,9 +14,10 @@ namespace {
 struct Runner {
   std::ostream& out;
   std::ostream& err;
+  const Loader& load;
 
-  int operator()(const CheckCommand& command) const { return run_check(command, out, err); }
-  int operator()(const ReplayCommand& command) const { return run_replay(command, out, err); }
+  int operator()(const CheckCommand& command) const { return run_check(command, load, out, err); }
+  int operator()(const ReplayCommand& command) const { return run_replay(command, load, out, err); }
   int operator()(const PrintCommand& command) const {
     out << command.text;
     return safe;
@@ -38,9 +39,10 @@ void print(const UserError& error, std::ostream& err) {
   if (!error.hint.empty()) err << "  hint: " << error.hint << "\n";
 }
 
-int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err) {
+int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
+        const Loader& load) {
   try {
-    const int status = std::visit(Runner{out, err}, parse_command_line(arguments));
+    const int status = std::visit(Runner{out, err, load}, parse_command_line(arguments));
     out.flush();
     if (!out) throw UserError("", "cannot write to standard output");
     return status;

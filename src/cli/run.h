@@ -5,12 +5,14 @@
 #include <span>
 #include <string>
 
+#include "cli/front_end.h"
 #include "core/user_error.h"
 
 namespace mazurka::cli {
 
 // Returns the exit status.
-[[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err);
+[[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
+                      const Loader& load = load_program);
 
 // "bank.mzk:12:8: error: …", the line with a caret, "  hint: …".
 void print(const UserError& error, std::ostream& err);

@@ -57,6 +57,13 @@ class Program : public Describer {
   // Values that variables have before the first event.
   [[nodiscard]] virtual std::int64_t initial_value(ObjectId variable) const = 0;
 
+  // Has the program learned something while it ran (native: that memory is shared) which would make
+  // other events of the same schedules? It goes on as before until use_what_it_knows() is called;
+  // then nothing that was recorded before means anything any more, and the exploration must start
+  // again.
+  [[nodiscard]] virtual bool knows_more() const { return false; }
+  virtual void use_what_it_knows() {}
+
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.
   [[nodiscard]] virtual std::uint64_t mailbox_fingerprint() const = 0;
