@@ -7,7 +7,8 @@
 
 namespace mazurka::cli {
 
-// Returns the exit status. Throws UserError.
-[[nodiscard]] int run_check(const CheckCommand& command, std::ostream& out, std::ostream& err);
+// `self` as for load_program. Returns the exit status. Throws UserError.
+[[nodiscard]] int run_check(const CheckCommand& command, LoadedProgram* self, std::ostream& out,
+                            std::ostream& err);
 
 }  // namespace mazurka::cli

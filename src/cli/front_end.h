@@ -1,4 +1,7 @@
 // Picks the front end for what the user wants checked, by the ending of the file.
+//
+// Native programs are not loaded here: they contain the checker, and are started to explore
+// themselves (native_build/native_program.h).
 #pragma once
 
 #include <memory>
@@ -14,6 +17,8 @@ struct ProgramToLoad {
   std::vector<std::string> files;
   std::vector<std::string> defines;    // -D, as given
   std::vector<std::string> arguments;  // of the program itself
+  // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
+  std::vector<std::string> compiler_flags;
 };
 
 struct LoadedProgram {
@@ -21,7 +26,8 @@ struct LoadedProgram {
   std::string hash;
 };
 
-// Throws UserError.
-[[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted);
+// `self`: inside of a checked program, the program itself; it is taken, whatever is wanted. Else
+// null. Throws UserError.
+[[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted, LoadedProgram* self);
 
 }  // namespace mazurka::cli
