@@ -15,8 +15,8 @@ namespace mazurka::cli {
 // Returns the exit status.
 [[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err);
 
-// Inside of a checked program: runs `command`, the value of MAZURKA_COMMAND (the arguments, joined by
-// newlines), on the program itself. `hash` is the value of MAZURKA_PROGRAM_HASH. Called by the
+// Inside of a checked program: runs `command`, the value of MAZURKA_COMMAND (the arguments, joined
+// by newlines), on the program itself. `hash` is the value of MAZURKA_PROGRAM_HASH. Called by the
 // runtime, which includes nothing from here and declares it by itself.
 [[nodiscard]] int run_on_self(std::string_view command, std::unique_ptr<Program> self,
                               std::string hash, std::ostream& out, std::ostream& err);

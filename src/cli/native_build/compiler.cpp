@@ -47,7 +47,7 @@ bool defines(std::span<const CompilerArgument> arguments, const std::string& nam
 }
 
 // gcc declares the hooks of ThreadSanitizer `leaf`, and would move stores of static variables
-// across them: -fno-ipa-reference. It keeps volatile accesses apart, so that they are atomic for us.
+// across them: -fno-ipa-reference. Volatile accesses are announced as such.
 const Words gcc_flags = {"--param=tsan-distinguish-volatile=1",
                          "--param=tsan-instrument-func-entry-exit=0", "-fno-ipa-reference",
                          "-Wno-tsan"};

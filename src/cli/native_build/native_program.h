@@ -1,8 +1,8 @@
 // C and C++ programs: built, and started to explore themselves.
 //
-// A checked program contains the checker. Started with the environment variable MAZURKA_COMMAND, the
-// arguments of the mazurka command joined by newlines, it does what they say on itself and exits
-// with the status of that command. MAZURKA_PROGRAM_HASH identifies it in schedules.
+// A checked program contains the checker. Started with the environment variable MAZURKA_COMMAND,
+// the arguments of the mazurka command joined by newlines, it does what they say on itself and
+// exits with the status of that command. MAZURKA_PROGRAM_HASH identifies it in schedules.
 #pragma once
 
 #include <memory>
