@@ -5,8 +5,10 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 5> names = {"assertion", "deadlock", "livelock",
-                                                            "runtime_error", "misuse"};
+  static constexpr std::array<std::string_view, 12> names = {
+      "assertion",      "deadlock",    "livelock",           "runtime_error",
+      "misuse",         "crash",       "uncaught_exception", "stack_overflow",
+      "use_after_free", "double_free", "invalid_free",       "leak"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

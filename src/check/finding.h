@@ -11,7 +11,20 @@
 namespace mazurka {
 
 // The `kind` of an error in JSON (cli-and-api.md).
-enum class FindingKind : std::uint8_t { assertion, deadlock, livelock, runtime_error, misuse };
+enum class FindingKind : std::uint8_t {
+  assertion,
+  deadlock,
+  livelock,
+  runtime_error,
+  misuse,
+  crash,
+  uncaught_exception,
+  stack_overflow,
+  use_after_free,
+  double_free,
+  invalid_free,
+  leak,
+};
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 

@@ -49,7 +49,7 @@ int status_of(const Summary& summary) {
 
 }  // namespace
 
-int run_check(const CheckCommand& command, LoadedProgram* self, std::ostream& out,
+int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
               std::ostream& err) {
   const std::string& name = command.program.files.front();
   const std::string schedule =
@@ -57,11 +57,14 @@ int run_check(const CheckCommand& command, LoadedProgram* self, std::ostream& ou
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
 
-  const LoadedProgram loaded = load_program(command.program, self);
-  const auto algorithm = make_algorithm(command.algorithm, command.algorithm_options);
+  const LoadedProgram loaded = load(command.program);
+  const auto algorithm = [&] {
+    return make_algorithm(command.algorithm, command.algorithm_options);
+  };
   ProgressLine line(err);
-  Report report{.program = name,
-                .summary = explore(*loaded.program, *algorithm, explore_options(command, line))};
+  Report report{
+      .program = name,
+      .summary = explore_anew(*loaded.program, algorithm, explore_options(command, line))};
   line.erase();
 
   const ScheduleOrigin origin{command.program, loaded.hash};

@@ -7,8 +7,8 @@
 
 namespace mazurka::cli {
 
-// `self` as for load_program. Returns the exit status. Throws UserError.
-[[nodiscard]] int run_check(const CheckCommand& command, LoadedProgram* self, std::ostream& out,
+// Returns the exit status. Throws UserError.
+[[nodiscard]] int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
                             std::ostream& err);
 
 }  // namespace mazurka::cli

@@ -61,8 +61,7 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
 
 }  // namespace
 
-LoadedProgram load_program(const ProgramToLoad& wanted, LoadedProgram* self) {
-  if (self != nullptr) return std::move(*self);
+LoadedProgram load_program(const ProgramToLoad& wanted) {
   const std::string& file = wanted.files.front();
   if (file.ends_with(".mzk")) return load_model(wanted);
   if (exists(file + ".mzk"))

@@ -4,6 +4,7 @@
 // themselves (native_build/native_program.h).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,8 +27,11 @@ struct LoadedProgram {
   std::string hash;
 };
 
-// `self`: inside of a checked program, the program itself; it is taken, whatever is wanted. Else
-// null. Throws UserError.
-[[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted, LoadedProgram* self);
+// Throws UserError.
+[[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted);
+
+// How commands get their program: load_program(), or, in an executable that is itself the program
+// under test, what hands out that one.
+using Loader = std::function<LoadedProgram(const ProgramToLoad&)>;
 
 }  // namespace mazurka::cli

@@ -82,12 +82,12 @@ void require_same_program(const ReplayCommand& command, const std::string& hash)
   require_same(schedule, hash, program_of(schedule, command).files.front(), command);
 }
 
-int run_replay(const ReplayCommand& command, LoadedProgram* self, std::ostream& out,
+int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const Schedule schedule = read_schedule(command);
   const ProgramToLoad program = program_of(schedule, command);
   const std::string& file = program.files.front();
-  const LoadedProgram loaded = load_program(program, self);
+  const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,

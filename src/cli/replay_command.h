@@ -7,8 +7,8 @@
 
 namespace mazurka::cli {
 
-// `self` as for load_program. Returns the exit status. Throws UserError.
-[[nodiscard]] int run_replay(const ReplayCommand& command, LoadedProgram* self, std::ostream& out,
+// Returns the exit status. Throws UserError.
+[[nodiscard]] int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                              std::ostream& err);
 
 // The program that the schedule belongs to, with its files where they are now. Throws UserError.

@@ -12,22 +12,21 @@ namespace mazurka::cli {
 
 namespace {
 
-// Native programs run the command themselves.
 struct Runner {
   std::span<const std::string> arguments;
-  LoadedProgram* self;
+  const Loader& load;  // empty: we are not inside of a program under test
   std::ostream& out;
   std::ostream& err;
 
   int operator()(const CheckCommand& command) const {
-    if (self == nullptr && is_native(command.program))
-      return start(prepare(command.program, err), arguments);
-    return run_check(command, self, out, err);
+    if (load) return run_check(command, load, out, err);
+    if (!is_native(command.program)) return run_check(command, load_program, out, err);
+    return start(prepare(command.program, err), arguments);
   }
   int operator()(const ReplayCommand& command) const {
-    if (self != nullptr) return run_replay(command, self, out, err);
+    if (load) return run_replay(command, load, out, err);
     const ProgramToLoad program = program_to_replay(command);
-    if (!is_native(program)) return run_replay(command, self, out, err);
+    if (!is_native(program)) return run_replay(command, load_program, out, err);
     const NativeProgram native = prepare(program, err);
     require_same_program(command, native.hash);
     return start(native, arguments);
@@ -54,12 +53,10 @@ void print(const UserError& error, std::ostream& err) {
   if (!error.hint.empty()) err << "  hint: " << error.hint << "\n";
 }
 
-namespace {
-
-int run_command(std::span<const std::string> arguments, LoadedProgram* self, std::ostream& out,
-                std::ostream& err) {
+int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
+        const Loader& load) {
   try {
-    const int status = std::visit(Runner{arguments, self, out, err}, parse_command_line(arguments));
+    const int status = std::visit(Runner{arguments, load, out, err}, parse_command_line(arguments));
     out.flush();
     if (!out) throw UserError("", "cannot write to standard output");
     return status;
@@ -72,23 +69,6 @@ int run_command(std::span<const std::string> arguments, LoadedProgram* self, std
   } catch (const std::exception& error) {
     return print_internal_error(error.what(), err);
   }
-}
-
-}  // namespace
-
-int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err) {
-  return run_command(arguments, nullptr, out, err);
-}
-
-int run_on_self(std::string_view command, std::unique_ptr<Program> self, std::string hash,
-                std::ostream& out, std::ostream& err) {
-  std::vector<std::string> arguments;
-  for (std::size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
-    end = command.find('\n', begin);
-    arguments.emplace_back(command.substr(begin, end - begin));
-  }
-  LoadedProgram loaded{std::move(self), std::move(hash)};
-  return run_command(arguments, &loaded, out, err);
 }
 
 }  // namespace mazurka::cli

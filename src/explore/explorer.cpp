@@ -1,5 +1,6 @@
 #include "explore/explorer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <sys/resource.h>
@@ -31,9 +32,11 @@ class Exploration {
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
       replay(*keep);
       if (extend()) finish_run();
+      if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
         if (keep) check_bounds();
+        if (program_.knows_more()) summary_.bound = Bound::learned;
       }
     }
     return finish();
@@ -190,6 +193,24 @@ class Exploration {
 
 Summary explore(Program& program, Algorithm& algorithm, const ExploreOptions& options) {
   return Exploration(program, algorithm, options).run();
+}
+
+Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algorithm>()>& algorithm,
+                     const ExploreOptions& options) {
+  ExploreOptions rest = options;
+  double seconds = 0;
+  while (true) {
+    const auto fresh = algorithm();
+    Summary summary = explore(program, *fresh, rest);
+    seconds += summary.seconds;
+    if (summary.bound != Bound::learned) {
+      summary.seconds = seconds;
+      return summary;
+    }
+    program.use_what_it_knows();
+    if (options.timeout_seconds > 0)
+      rest.timeout_seconds = std::max(options.timeout_seconds - seconds, 1e-3);
+  }
 }
 
 }  // namespace mazurka

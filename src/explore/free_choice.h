@@ -33,7 +33,8 @@ class FreeChoice {
   }
   template <typename Events>
   [[nodiscard]] Choice pick(std::span<const Choice> enabled, const Events& executed) const {
-    return pick(enabled, executed.size(), executed.size() == 0 ? nullptr : &executed[executed.size() - 1]);
+    return pick(enabled, executed.size(),
+                executed.size() == 0 ? nullptr : &executed[executed.size() - 1]);
   }
 
   [[nodiscard]] bool shuffled() const { return seed_ != 0; }

@@ -44,7 +44,14 @@ struct Counterexample {
 };
 
 // Why the exploration ended early.
-enum class Bound : std::uint8_t { none, executions, timeout, steps, interrupt };
+enum class Bound : std::uint8_t {
+  none,
+  executions,
+  timeout,
+  steps,
+  interrupt,
+  learned,  // the program knows more now: start again (never in what explore_anew() returns)
+};
 
 struct Summary {
   std::string algorithm;

@@ -66,6 +66,13 @@ class Program : public Describer {
     return std::nullopt;
   }
 
+  // Has the program learned something while it ran (native: that memory is shared) which would make
+  // other events of the same schedules? It goes on as before until use_what_it_knows() is called;
+  // then nothing that was recorded before means anything any more, and the exploration must start
+  // again.
+  [[nodiscard]] virtual bool knows_more() const { return false; }
+  virtual void use_what_it_knows() {}
+
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.
   [[nodiscard]] virtual std::uint64_t mailbox_fingerprint() const = 0;

@@ -36,6 +36,7 @@ std::string coverage_of(const Summary& summary) {
              "; the rest is unexplored";
     case Bound::steps:
       return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
+    case Bound::learned:
     case Bound::none:
       break;
   }

@@ -24,6 +24,7 @@ std::string_view name_of(Bound bound) {
       return "steps";
     case Bound::interrupt:
       return "interrupt";
+    case Bound::learned:
     case Bound::none:
       break;
   }

@@ -172,14 +172,13 @@ class CompilerCall {
   }
 
   void link(BuildPlan& plan) const {
-    Words step = {compiler_.program};
-    append(step, words_of(arguments_, [](const CompilerArgument& argument) {
-             return argument.role != Role::dependencies && argument.words.front() != "-r";
-           }));
-    // A shared library or a joined object finds the runtime in the program it is loaded into.
+    // A shared library or a joined object finds the runtime in the program it is part of.
     plan.makes_program = !has_word(arguments_, "-shared") && !has_word(arguments_, "-r");
-    if (has_word(arguments_, "-r")) step.emplace_back("-r");
+    Words step = {compiler_.program};
     if (plan.makes_program) append(step, link_flags(tools_.files));
+    append(step, words_of(arguments_, [](const CompilerArgument& argument) {
+             return argument.role != Role::dependencies;
+           }));
     plan.steps.push_back(std::move(step));
     plan.linked = linked();
   }
@@ -251,6 +250,7 @@ BuildPlan plan_program(std::span<const std::string> sources, std::span<const std
   note_consequences(plan.notes, arguments, tools.cxx.family);
   const bool has_c_plus_plus = std::ranges::any_of(sources, is_c_plus_plus_file);
   Words link = {has_c_plus_plus ? tools.cxx.program : tools.c.program, "-o", program};
+  append(link, link_flags(tools.files));
   for (std::size_t i = 0; i < sources.size(); ++i) {
     if (!is_source_file(sources[i])) {
       link.push_back(sources[i]);
@@ -270,7 +270,6 @@ BuildPlan plan_program(std::span<const std::string> sources, std::span<const std
   append(link, words_of(arguments, [](const CompilerArgument& argument) {
            return argument.role == Role::linking;
          }));
-  append(link, link_flags(tools.files));
   plan.steps.push_back(std::move(link));
   return plan;
 }

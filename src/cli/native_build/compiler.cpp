@@ -111,16 +111,14 @@ CompileFlags compile_flags(const Compiler& compiler, std::span<const CompilerArg
 }
 
 std::vector<std::string> link_flags(const RuntimeFiles& files) {
-  Words flags = {"-no-pie",     "-Wl,-z,now",
-                 "-pthread",    "-Wl,--whole-archive",
-                 files.runtime, "-Wl,--no-whole-archive"};
-  if (!files.libraries.empty()) {
-    flags.emplace_back("-Wl,--start-group");
-    append(flags, files.libraries);
-    flags.emplace_back("-Wl,--end-group");
-  }
-  append(flags, {"-lfmt", "-lstdc++", "-lm"});
-  return flags;
+  const std::string folder = std::filesystem::path(files.runtime).parent_path().string();
+  return {"-no-pie",
+          "-Wl,-z,now",
+          "-pthread",
+          "-Wl,--push-state,--no-as-needed",
+          files.runtime,
+          "-Wl,--pop-state",
+          "-Wl,-rpath," + folder};
 }
 
 }  // namespace mazurka::cli

@@ -46,10 +46,9 @@ struct CompileFlags {
 // Files of Mazurka that a checked program is built with.
 struct RuntimeFiles {
   std::string include;
-  std::string runtime;                 // libmazurka_native.a: all of it is linked
-  std::vector<std::string> libraries;  // the checker: what of it is needed is linked
+  std::string runtime;  // libmazurka_native.so: the runtime, and the checker with it
 };
-// Behind everything else, so that the runtime comes before libstdc++ and libc.
+// Before everything else: what the runtime takes over must be found there first.
 [[nodiscard]] std::vector<std::string> link_flags(const RuntimeFiles& files);
 
 }  // namespace mazurka::cli

@@ -1,5 +1,6 @@
 #include "cli/native_build/instrumentation.h"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <map>
@@ -51,19 +52,38 @@ std::optional<Elf64_Ehdr> header_of(std::string_view contents) {
   return is_elf64 ? header : std::nullopt;
 }
 
-std::uint64_t aligned(std::uint64_t size) { return (size + 3) & ~std::uint64_t{3}; }
-
-bool has_our_note(std::string_view notes) {
-  static constexpr std::string_view owner("Mazurka", 8);  // with its zero
-  std::uint64_t at = 0;
-  while (const auto note = read_at<Elf64_Nhdr>(notes, at)) {
-    at += sizeof(Elf64_Nhdr);
-    if (at <= notes.size() && note->n_namesz == owner.size() &&
-        notes.substr(at, owner.size()) == owner)
-      return true;
-    at += aligned(note->n_namesz) + aligned(note->n_descsz);
+// The program headers of one type.
+std::vector<Elf64_Phdr> segments_of(std::string_view contents, const Elf64_Ehdr& header,
+                                    Elf64_Word type) {
+  std::vector<Elf64_Phdr> result;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    const auto segment =
+        read_at<Elf64_Phdr>(contents, header.e_phoff + std::uint64_t{i} * header.e_phentsize);
+    if (segment && segment->p_type == type) result.push_back(*segment);
   }
-  return false;
+  return result;
+}
+
+// What the file says about its own loading, by tag.
+std::multimap<Elf64_Sxword, std::uint64_t> dynamic_entries(std::string_view contents,
+                                                           const Elf64_Ehdr& header) {
+  std::multimap<Elf64_Sxword, std::uint64_t> entries;
+  for (const Elf64_Phdr& segment : segments_of(contents, header, PT_DYNAMIC))
+    for (std::uint64_t at = 0; at < segment.p_filesz; at += sizeof(Elf64_Dyn)) {
+      const auto entry = read_at<Elf64_Dyn>(contents, segment.p_offset + at);
+      if (!entry || entry->d_tag == DT_NULL) break;
+      entries.emplace(entry->d_tag, entry->d_un.d_val);
+    }
+  return entries;
+}
+
+// Where in the file the bytes at an address come from.
+std::optional<std::uint64_t> offset_of(std::uint64_t address, std::string_view contents,
+                                       const Elf64_Ehdr& header) {
+  for (const Elf64_Phdr& segment : segments_of(contents, header, PT_LOAD))
+    if (address >= segment.p_vaddr && address - segment.p_vaddr < segment.p_filesz)
+      return segment.p_offset + (address - segment.p_vaddr);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -91,15 +111,19 @@ bool is_executable(std::string_view contents) {
 }
 
 bool is_checked_executable(std::string_view contents) {
+  static constexpr std::string_view runtime("libmazurka_native.so", 21);  // with its zero
   const auto header = header_of(contents);
   if (!header) return false;
-  for (unsigned i = 0; i < header->e_phnum; ++i) {
-    const auto segment =
-        read_at<Elf64_Phdr>(contents, header->e_phoff + std::uint64_t{i} * header->e_phentsize);
-    if (!segment || segment->p_type != PT_NOTE || segment->p_offset > contents.size()) continue;
-    if (has_our_note(contents.substr(segment->p_offset, segment->p_filesz))) return true;
-  }
-  return false;
+  const auto entries = dynamic_entries(contents, *header);
+  const auto names = entries.find(DT_STRTAB);
+  if (names == entries.end()) return false;
+  const auto table = offset_of(names->second, contents, *header);
+  if (!table) return false;
+  const auto [first, last] = entries.equal_range(DT_NEEDED);
+  return std::any_of(first, last, [&](const auto& needed) {
+    const std::uint64_t at = *table + needed.second;
+    return at < contents.size() && contents.substr(at, runtime.size()) == runtime;
+  });
 }
 
 }  // namespace mazurka::cli

@@ -11,8 +11,8 @@ namespace mazurka::cli {
 // to the runtime. Every instrumented object has one, __tsan_init, also if it accesses no memory.
 [[nodiscard]] std::vector<std::string> uninstrumented_objects(std::string_view nm_output);
 
-// Was the executable with these contents linked with the runtime? It has an ELF note of the owner
-// "Mazurka" then, which survives strip.
+// Was the executable with these contents linked with the runtime? It needs libmazurka_native.so
+// then, which strip does not change.
 [[nodiscard]] bool is_checked_executable(std::string_view contents);
 [[nodiscard]] bool is_executable(std::string_view contents);  // an ELF file that can be started
 

@@ -1,6 +1,5 @@
 #include "cli/native_build/runtime_files.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -12,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* runtime_name = "libmazurka_native.a";
+constexpr const char* runtime_name = "libmazurka_native.so";
 
 bool is_there(const fs::path& path) {
   std::error_code ignored;
@@ -21,8 +20,7 @@ bool is_there(const fs::path& path) {
 
 fs::path runtime_folder(const fs::path& own, const std::string& wanted) {
   if (!wanted.empty()) return wanted;
-  if (is_there(own / runtime_name)) return own;
-  return own.parent_path() / "lib/mazurka";
+  return is_there(own / runtime_name) ? own : own.parent_path() / "lib";
 }
 
 // ROOT/include for ROOT/build/release/mazurka and for ROOT/bin/mazurka.
@@ -37,15 +35,7 @@ std::string include_folder(const fs::path& own) {
 
 RuntimeFiles find_runtime_files(const std::string& own, const std::string& wanted) {
   const fs::path folder = runtime_folder(own, wanted);
-  RuntimeFiles files{.include = include_folder(own), .runtime = (folder / runtime_name).string()};
-  if (!is_there(folder)) return files;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("libmazurka_") && name.ends_with(".a") && name != runtime_name)
-      files.libraries.push_back(entry.path().string());
-  }
-  std::ranges::sort(files.libraries);
-  return files;
+  return {.include = include_folder(own), .runtime = (folder / runtime_name).string()};
 }
 
 void require_runtime(const RuntimeFiles& files) {

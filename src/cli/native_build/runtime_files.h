@@ -5,7 +5,7 @@
 
 namespace mazurka::cli {
 
-// Seen from the running program: beside it (in a build folder), or in ../lib/mazurka (installed).
+// Seen from the running program: beside it (in a build folder), or in ../lib (installed).
 // The environment variable MAZURKA_RUNTIME names another folder. The runtime need not be there: see
 // require_runtime. Throws UserError.
 [[nodiscard]] RuntimeFiles find_runtime_files();

@@ -19,46 +19,51 @@ TEST(Instrumentation, IsMissingWhereCodeHasNoReferenceToTheRuntime) {
   EXPECT_EQ(uninstrumented_objects(""), Words{});
 }
 
-// An executable with one note segment.
-std::string executable(const std::string& owner) {
-  Elf64_Ehdr header{};
-  std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-  header.e_ident[EI_CLASS] = ELFCLASS64;
-  header.e_type = ET_EXEC;
-  header.e_phoff = sizeof header;
-  header.e_phentsize = sizeof(Elf64_Phdr);
-  header.e_phnum = 1;
-  const Elf64_Nhdr other{.n_namesz = 4, .n_descsz = 1, .n_type = 1};
-  const Elf64_Nhdr note{
-      .n_namesz = static_cast<Elf64_Word>(owner.size() + 1), .n_descsz = 4, .n_type = 1};
-  std::string notes(reinterpret_cast<const char*>(&other), sizeof other);
-  notes += std::string("GNU\0x\0\0\0", 8);
-  notes.append(reinterpret_cast<const char*>(&note), sizeof note);
-  notes += owner + '\0' + std::string(4, '\1');
-  Elf64_Phdr segment{};
-  segment.p_type = PT_NOTE;
-  segment.p_offset = sizeof header + sizeof segment;
-  segment.p_filesz = notes.size();
-  std::string text(reinterpret_cast<const char*>(&header), sizeof header);
-  text.append(reinterpret_cast<const char*>(&segment), sizeof segment);
-  return text + notes;
+// An executable that needs one shared library.
+std::string executable(const std::string& library) {
+  struct {
+    Elf64_Ehdr header{};
+    Elf64_Phdr segments[2] = {};
+    Elf64_Dyn dynamic[3] = {};
+  } file;
+  std::memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+  file.header.e_ident[EI_CLASS] = ELFCLASS64;
+  file.header.e_type = ET_EXEC;
+  file.header.e_phoff = offsetof(decltype(file), segments);
+  file.header.e_phentsize = sizeof(Elf64_Phdr);
+  file.header.e_phnum = 2;
+  constexpr std::uint64_t base = 0x400000;
+  file.segments[0].p_type = PT_LOAD;
+  file.segments[0].p_vaddr = base;
+  file.segments[0].p_filesz = sizeof file + 100;
+  file.segments[1].p_type = PT_DYNAMIC;
+  file.segments[1].p_offset = offsetof(decltype(file), dynamic);
+  file.segments[1].p_filesz = sizeof file.dynamic;
+  file.dynamic[0].d_tag = DT_NEEDED;
+  file.dynamic[0].d_un.d_val = 1;
+  file.dynamic[1].d_tag = DT_STRTAB;
+  file.dynamic[1].d_un.d_val = base + sizeof file;
+  return std::string(reinterpret_cast<const char*>(&file), sizeof file) + '\0' + library + '\0';
 }
 
-TEST(Instrumentation, OfAnExecutableIsKnownByItsNote) {
-  EXPECT_TRUE(is_checked_executable(executable("Mazurka")));
-  EXPECT_FALSE(is_checked_executable(executable("Mazurkb")));
+TEST(Instrumentation, OfAnExecutableIsKnownByWhatItIsLinkedWith) {
+  EXPECT_TRUE(is_checked_executable(executable("libmazurka_native.so")));
+  EXPECT_FALSE(is_checked_executable(executable("libmazurka_native.so.1")));
+  EXPECT_FALSE(is_checked_executable(executable("libc.so.6")));
   EXPECT_TRUE(is_executable(executable("x")));
 }
 
 // Whatever the user names: no file may crash us.
 TEST(Instrumentation, IsNotThereInBrokenFiles) {
-  const std::string whole = executable("Mazurka");
+  const std::string whole = executable("libmazurka_native.so");
   for (std::size_t size = 0; size < whole.size(); ++size)
-    EXPECT_FALSE(is_checked_executable(whole.substr(0, size)) && size + 8 < whole.size());
+    EXPECT_FALSE(is_checked_executable(whole.substr(0, size)));
   EXPECT_FALSE(is_executable("#!/bin/sh\n"));
-  std::string wild = whole;
-  std::memset(wild.data() + offsetof(Elf64_Ehdr, e_phoff), 0xff, 8);
-  EXPECT_FALSE(is_checked_executable(wild));
+  for (const std::size_t at : {offsetof(Elf64_Ehdr, e_phoff), sizeof(Elf64_Ehdr) + 16}) {
+    std::string wild = whole;
+    std::memset(wild.data() + at, 0xff, 8);
+    EXPECT_FALSE(is_checked_executable(wild));
+  }
 }
 
 }  // namespace

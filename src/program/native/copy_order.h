@@ -1,0 +1,13 @@
+// gcc announces the two accesses of a struct assignment as write, then read, before both happen.
+// Another task may run at the second announcement, so the write must be part of that event, too.
+#pragma once
+
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+// `place` is where the hook of a write returns to. Does another hook follow before the write can
+// have happened: is there nothing but loads and address computations up to the next call?
+[[nodiscard]] bool read_follows_before_the_write(Address place);
+
+}  // namespace mazurka::native

@@ -1,0 +1,48 @@
+#include "program/native/stack_walk.h"
+
+#include <link.h>
+#include <unwind.h>
+
+namespace mazurka::native {
+namespace {
+
+struct Text {
+  Address begin = 0;
+  Address end = 0;
+};
+
+int find_text(dl_phdr_info* object, std::size_t, void* result) {
+  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+    const Address begin = object->dlpi_addr + header.p_vaddr;
+    *static_cast<Text*>(result) = {begin, begin + header.p_memsz};
+  }
+  return 1;  // the first object is the executable
+}
+
+_Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* result) {
+  const Address place = _Unwind_GetIP(frame);
+  if (!is_in_executable(place)) return _URC_NO_REASON;
+  *static_cast<Address*>(result) = place;
+  return _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+bool is_in_executable(Address code) {
+  static const Text text = [] {
+    Text found;
+    dl_iterate_phdr(find_text, &found);
+    return found;
+  }();
+  return code - text.begin < text.end - text.begin;
+}
+
+Address place_in_program() {
+  Address result = 0;
+  _Unwind_Backtrace(look_at_frame, &result);
+  return result;
+}
+
+}  // namespace mazurka::native
