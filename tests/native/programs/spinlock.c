@@ -1,0 +1,32 @@
+// A spinlock is a lock: 2 orders.
+//
+// traces: 2
+#include <assert.h>
+#include <pthread.h>
+static pthread_spinlock_t l;
+int x;
+
+static void *first(void *arg) {
+  pthread_spin_lock(&l);
+  x++;
+  pthread_spin_unlock(&l);
+  return arg;
+}
+
+static void *second(void *arg) {
+  pthread_spin_lock(&l);
+  x++;
+  pthread_spin_unlock(&l);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_spin_init(&l, 0);
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == 2);
+  return 0;
+}
