@@ -67,8 +67,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       .summary = explore_anew(*loaded.program, algorithm, explore_options(command, line))};
   line.erase();
 
-  const ScheduleOrigin origin{name, loaded.hash, command.program.defines,
-                              command.program.arguments};
+  const ScheduleOrigin origin{command.program, loaded.hash};
   const bool has_schedules = write_schedules(report, origin, schedule, err);
   const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
   const bool has_json = print_report(report, text, command.json, out, err);

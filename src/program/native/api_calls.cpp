@@ -49,6 +49,13 @@ MAZURKA_EXPORT void mz_post(mz_handler* to, void (*run)(void*), void* argument) 
   runtime->post(ours_of_handler(to), run, argument, PLACE);
 }
 
+// What quit drops is not freed yet: `drop` is never called.
+MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (* /*drop*/)(void*),
+                                  void* argument) {
+  need_program("mz_post_owned");
+  runtime->post(ours_of_handler(to), run, argument, PLACE);
+}
+
 MAZURKA_EXPORT mz_handler* mz_current_handler() {
   if (running == nullptr || running->handler == nullptr) return nullptr;
   return reinterpret_cast<mz_handler*>(running->handler->address);
