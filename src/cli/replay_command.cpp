@@ -89,6 +89,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const std::string& file = program.files.front();
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
+  loaded.program->use_knowledge(schedule.knowledge);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

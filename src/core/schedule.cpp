@@ -140,6 +140,8 @@ class Reader {
       schedule_.further_files.push_back(value);
     } else if (key == "flag") {
       schedule_.compiler_flags.push_back(value);
+    } else if (key == "knows") {
+      schedule_.knowledge.push_back(value);
     } else if (key == "program") {
       set_once(program_, value, key);
     } else if (key == "hash") {
@@ -274,6 +276,7 @@ std::string to_text(const Schedule& schedule) {
   for (const std::string& define : schedule.defines) text += header("define", define);
   for (const std::string& flag : schedule.compiler_flags) text += header("flag", flag);
   for (const std::string& argument : schedule.arguments) text += header("argument", argument);
+  for (const std::string& fact : schedule.knowledge) text += header("knows", fact);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   text += header("steps", std::to_string(schedule.steps.size()));

@@ -104,8 +104,14 @@ class Runtime {
   [[nodiscard]] Ending ending();
 
   // Is there something that becomes visible with commit()?
-  [[nodiscard]] bool has_news() const { return cells_.has_news() || synchronisers_have_news_; }
+  [[nodiscard]] bool has_news() const {
+    return !is_knowledge_fixed_ && (cells_.has_news() || synchronisers_have_news_);
+  }
   void commit();
+  // What the events of this exploration depend on, and the same in another process: the numbering
+  // of tasks and handlers (it decides about addresses), and what is visible.
+  [[nodiscard]] std::vector<std::string> knowledge() const;
+  void use_knowledge(std::span<const std::string> knowledge);
 
   [[nodiscard]] const Condition& condition(ConditionId id) const { return conditions_[id.value]; }
   [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
@@ -141,6 +147,8 @@ class Runtime {
     task.operation = operation;
     task.standing = standing;
     task.place = place;
+    if (operation != OperationKind::read) task.spin_place = 0;
+    task.idle_place = 0;
     leave_fiber(task.fiber);
   }
 
@@ -204,6 +212,10 @@ class Runtime {
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
+        if (writes)
+          task.spin_place = task.idle_place = 0;
+        else
+          notice_private_read(task, place, address, size);
         if (cell->touch(task.id, writes)) cells_.set_news();
         return;
       }
@@ -212,11 +224,36 @@ class Runtime {
       task.address = address;
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
+      if (task.spin_place == place && task.spin_address == address && !writes &&
+          waits_for_change(task, *cell, place))
+        return;
       announce(operation, Standing::ready, place);
+      if (!writes) remember_read(task, place, address);
       return;
     }
+    task.spin_place = 0;
     access_slowly(address, size, operation, place);
   }
+  // Loops that only read (spin.cpp).
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place);
+  void remember_read(Task& task, Address place, Address address) {
+    if (task.spin_place == place && task.spin_address == address) return;
+    task.spin_place = place;
+    task.spin_address = address;
+    task.spin_hash = 0;
+  }
+  void notice_private_read(Task& task, Address place, Address address, std::size_t size) {
+    if (task.idle_place != place || task.idle_address != address) {
+      task.idle_place = place;
+      task.idle_address = address;
+      task.idle_count = 0;
+    } else if (++task.idle_count % 1024 < 2) {
+      notice_idle_loop(task, address, size);
+    }
+  }
+  void notice_idle_loop(Task& task, Address address, std::size_t size);
+  void remember_initial_values();
+  [[nodiscard]] static std::int64_t value_in(Address address, std::uint32_t size);
   void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
   void access_slowly(Address address, std::size_t size, OperationKind operation, Address place);
 
@@ -230,6 +267,8 @@ class Runtime {
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
   void add_alternatives(const Task& task);
   [[nodiscard]] bool execute(Task& task);  // true: the task goes on
+  void learn(const std::string& fact);
+  void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
   void fall_asleep(Task& task);
   void wake(Task& sleeper);
   void start_thread(Task& creator);
@@ -256,6 +295,8 @@ class Runtime {
   std::unordered_map<ObjectId, Synchroniser*> numbers_;
   std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
   std::vector<Condition> conditions_;
+  std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
+  bool has_initial_values_ = false;
   std::vector<Failure> failures_;
   std::vector<Choice> enabled_;
   Event event_;
@@ -264,6 +305,7 @@ class Runtime {
   bool enabled_known_ = false;
   bool is_quiet_ = true;  // main has not created a task yet
   bool synchronisers_have_news_ = false;
+  bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool looked_for_leaks_ = false;
   char** argv_ = nullptr;
   Keys keys_;
