@@ -34,7 +34,7 @@ struct Schedule {
   std::vector<std::string> further_files;
   std::vector<std::string> compiler_flags;
   std::vector<std::string> knowledge;  // Program::knowledge(), for the steps to mean the same
-  std::string error;  // what it shows, for people
+  std::string error;                   // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
   std::vector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;

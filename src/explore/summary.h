@@ -50,7 +50,7 @@ enum class Bound : std::uint8_t {
   timeout,
   steps,
   interrupt,
-  search,  // everything was explored but what a search, given up for its size, would have found
+  search,   // everything was explored but what a search, given up for its size, would have found
   learned,  // the program knows more now: start again (never in what explore_anew() returns)
 };
 

@@ -1,4 +1,5 @@
-// sparse-mat(M, N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/sparse_mat.mzk.
+// sparse-mat(M, N) of [EventDPOR23] in C; the same counts as
+// bench/models/event_dpor/sparse_mat.mzk.
 //
 // traces: 34
 // traces as locks: 204

@@ -23,8 +23,8 @@ bool is_arena(const void* block) {
   return reinterpret_cast<Address>(block) - arena_begin < arena_end - arena_begin;
 }
 
-// The C++ library takes 73 kB at its start, for exceptions when memory is short. To put that back at
-// each restart would cost more than all the rest.
+// The C++ library takes 73 kB at its start, for exceptions when memory is short. To put that back
+// at each restart would cost more than all the rest.
 bool is_emergency_pool(std::size_t size, Address place) {
   return size > (std::size_t{64} << 10) && !is_in_executable(place);
 }

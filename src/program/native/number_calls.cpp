@@ -267,8 +267,8 @@ MAZURKA_EXPORT int pthread_once(pthread_once_t* flag, void (*code)()) {
   return 0;
 }
 
-// The first byte of a guard says to compiled code that the object exists; it stays 0 until then, and
-// compiled code reads it (as an atomic access) before it calls.
+// The first byte of a guard says to compiled code that the object exists; it stays 0 until then,
+// and compiled code reads it (as an atomic access) before it calls.
 MAZURKA_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   auto& is_done = *reinterpret_cast<unsigned char*>(guard);
   if (running == nullptr) return is_done == 0;

@@ -130,7 +130,8 @@ class Runtime {
   // A plain or atomic access is about to happen; returns when it may.
   void access(Address address, std::size_t size, OperationKind operation, Address place) {
     if (!is_quiet_) wait_for_access(address, size, operation, place);
-    // Now, not before the event: whether somebody frees the block first is a matter of the schedule.
+    // Now, not before the event: whether somebody frees the block first is a matter of the
+    // schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
   }
 

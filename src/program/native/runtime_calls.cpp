@@ -410,8 +410,8 @@ void Runtime::join(Handler& handler, Address place) {
     fail(FailureKind::misuse,
          "handler '" + registry_.handler(handler.id).name + "' is joined twice", "", place);
   }
-  // Which messages there are is known at an event that posts conflict with; that they have ended, by
-  // joining them. Another post may have come in meanwhile.
+  // Which messages there are is known at an event that posts conflict with; that they have ended,
+  // by joining them. Another post may have come in meanwhile.
   for (std::size_t seen = 0;;) {
     stand_before_change(*handler.end, place);
     if (handler.posted.size() == seen) break;

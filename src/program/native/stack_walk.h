@@ -10,8 +10,8 @@ namespace mazurka::native {
 [[nodiscard]] bool is_in_executable(Address code);
 
 // `place` if it is in the executable, else, for a call that comes from a library (std::thread calls
-// pthread_create), the first thing above `frame` that looks like a return address of the executable.
-// A guess, but a fast one; `place` if there is none.
+// pthread_create), the first thing above `frame` that looks like a return address of the
+// executable. A guess, but a fast one; `place` if there is none.
 [[nodiscard]] Address place_of_call(Address place, const void* frame);
 #define MAZURKA_PLACE                                                            \
   ::mazurka::native::place_of_call(                                              \

@@ -1,4 +1,5 @@
-// The other thread's write decides whether the pointer is null; what comes after a crash still runs.
+// The other thread's write decides whether the pointer is null; what comes after a crash still
+// runs.
 //
 // traces: 2
 // errors: crash

@@ -1,4 +1,5 @@
-// Everything begins anew in each execution: globals, function statics, rand, the environment, stdio.
+// Everything begins anew in each execution: globals, function statics, rand, the environment,
+// stdio.
 //
 // traces: 2
 #include <assert.h>
