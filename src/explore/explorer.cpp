@@ -75,6 +75,7 @@ class Exploration {
       MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
       execution_.push(*event);
       ++summary_.events;
+      if (is_weak(event->order) && !weak_access_.task.exists()) weak_access_ = *event;
       algorithm_.executed();
     }
   }
@@ -107,8 +108,7 @@ class Exploration {
     }
     if (options_.count_traces) traces_.insert(key_of(execution_));
     findings_.clear();
-    if (ending.kind == EndingKind::error || ending.kind == EndingKind::deadlock)
-      check_execution({execution_, program_, ending, pending_}, findings_);
+    checks_.look_at({execution_, program_, ending, pending_}, findings_);
     report_findings();
     if (options_.on_execution) options_.on_execution(execution_, ending);
   }
@@ -150,7 +150,7 @@ class Exploration {
       summary_.bound = Bound::interrupt;
     if (options_.max_executions != 0 && summary_.maximal_executions() >= options_.max_executions)
       summary_.bound = Bound::executions;
-    if (++checks_ % 64 != 0 && execution_.size() < 4096) return;  // the clock is not free
+    if (++bound_checks_ % 64 != 0 && execution_.size() < 4096) return;  // the clock is not free
     const double seconds = elapsed();
     if (options_.timeout_seconds > 0 && seconds >= options_.timeout_seconds)
       summary_.bound = Bound::timeout;
@@ -160,7 +160,17 @@ class Exploration {
     }
   }
 
+  // Said once, because what such accesses can show on real machines is not explored.
+  void note_weak_accesses() {
+    if (!weak_access_.task.exists()) return;
+    const std::string access = program_.describe(weak_access_);  // also looks the place up
+    summary_.notes.push_back("the program has atomic accesses weaker than seq_cst, for example '" +
+                             access + "' at " + program_.registry().text_of(weak_access_.location) +
+                             "; only sequentially consistent executions are explored");
+  }
+
   Summary finish() {
+    note_weak_accesses();
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
     summary_.seconds = elapsed();
@@ -180,12 +190,14 @@ class Exploration {
   Execution execution_;
   Summary summary_;
   std::vector<Pending> pending_;
+  Checks checks_;
   std::vector<Finding> findings_;
   std::unordered_set<std::string> seen_errors_;
   std::unordered_set<TraceKey> traces_;
+  Event weak_access_;  // the first one; no task: none
   Clock::time_point started_;
   double last_progress_ = 0;
-  std::uint64_t checks_ = 0;
+  std::uint64_t bound_checks_ = 0;
   bool maximal_ = false;
 };
 

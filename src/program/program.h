@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/describer.h"
@@ -72,6 +73,14 @@ class Program : public Describer {
   // again.
   [[nodiscard]] virtual bool knows_more() const { return false; }
   virtual void use_what_it_knows() {}
+
+  // The calls that led to these events of the execution with this schedule, innermost first, in
+  // words: "increment (a.cpp:9)". Runs it again, so that the program stands where it stood if that
+  // was its end. Nothing if the program knows no calls.
+  [[nodiscard]] virtual std::vector<std::vector<std::string>> calls_of(
+      std::span<const Position> /*wanted*/, std::span<const Choice> /*schedule*/) {
+    return {};
+  }
 
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.

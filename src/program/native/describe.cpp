@@ -33,6 +33,17 @@ std::string Words::task(TaskId task) const {
   return runtime_.registry().handler(handler).name + "/" + code_of(task);
 }
 
+std::vector<std::string> Words::calls(const std::vector<Address>& places) {
+  std::vector<std::string> result;
+  for (const Address place : places) {
+    const SourceLocation source = source_of(place);
+    if (source.file.empty() || source.file.starts_with("/usr/")) continue;
+    const std::string file = source.file.substr(source.file.rfind('/') + 1);
+    result.push_back(fmt::format("{} ({}:{})", name_of_code(place), file, source.line));
+  }
+  return result;
+}
+
 std::string Words::lock_of_sleep(AccessListId accesses) const {
   for (const Access& access : runtime_.registry().accesses(accesses))
     if (access.kind == AccessKind::lock) return name(access.object);

@@ -113,30 +113,39 @@ class Runtime {
   [[nodiscard]] Places& places() { return places_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] Cells& cells() { return cells_; }
+  // While it is on, each task knows the calls that led to what it stands before.
+  void record_calls(bool on) { records_calls_ = on; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
-  // A plain or atomic access is about to happen; returns when it may.
-  void access(Address address, std::size_t size, OperationKind operation, Address place) {
-    if (is_heap(address) && is_wrong_use_of_heap(address, size, operation, place)) return;
-    if (is_quiet_) return;
+  // A plain or atomic access is about to happen; returns when it may. True: it is an event.
+  bool access(Address address, std::size_t size, OperationKind operation, Address place,
+              MemoryOrder order = MemoryOrder::plain) {
+    if (is_heap(address) && is_wrong_use_of_heap(address, size, operation, place)) return false;
+    if (is_quiet_) return false;
     Task& task = *running;
     const bool writes = operation != OperationKind::read;
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
         if (cell->touch(task.id, writes)) cells_.set_news();
-        return;
+        return false;
       }
       task.object = cell->object;
       task.accesses = writes ? cell->write : cell->read;
       task.address = address;
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
-      announce(operation, Standing::ready, place);
-      return;
+      announce(operation, Standing::ready, place, order);
+      return true;
     }
-    access_slowly(address, size, operation, place);
+    return access_slowly(address, size, operation, place, order);
+  }
+
+  // The event that happens now is a compare-exchange that only reads.
+  void compare_failed(MemoryOrder order) {
+    event_.succeeded = false;
+    event_.order = order;
   }
 
   // A write of all cells in this range that anybody has ever accessed.
@@ -147,11 +156,15 @@ class Runtime {
 
   // Tells what the running task is about to do (the rest is in the task already), and returns when
   // it may.
-  void announce(OperationKind operation, Standing standing, Address place) {
+  void announce(OperationKind operation, Standing standing, Address place,
+                MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
     task.operation = operation;
     task.standing = standing;
     task.place = place;
+    task.order = order;
+    if (records_calls_) [[unlikely]]
+      record_calls(task);
     leave_fiber(task.fiber);
   }
 
@@ -205,7 +218,9 @@ class Runtime {
  private:
   bool is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
                             Address place);
-  void access_slowly(Address address, std::size_t size, OperationKind operation, Address place);
+  bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
+                     MemoryOrder order);
+  static void record_calls(Task& task);
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -252,6 +267,7 @@ class Runtime {
   bool is_quiet_ = true;  // main has not created a task yet
   bool synchronisers_have_news_ = false;
   bool looked_for_leaks_ = false;
+  bool records_calls_ = false;
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

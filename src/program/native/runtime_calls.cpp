@@ -3,15 +3,16 @@
 
 #include "program/native/heap.h"
 #include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
 #include "program/native/symbols.h"
 
 namespace mazurka::native {
 
 // --- Memory --------------------------------------------------------------------------------------
 
-void Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
-                            Address place) {
-  if (size == 0) return;
+bool Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
+                            Address place, MemoryOrder order) {
+  if (size == 0) return false;
   Task& task = *running;
   const bool writes = operation != OperationKind::read;
   Cells::Hit hit;
@@ -27,18 +28,20 @@ void Runtime::access_slowly(Address address, std::size_t size, OperationKind ope
             for (const Access& access : registry_.accesses(each.accesses)) both.push_back(access);
         hit = {true, early.object, registry_.access_list(both)};
         operation = OperationKind::write;
+        order = MemoryOrder::plain;
         address = task.early_write;
       }
     }
     task.early_write = 0;
   }
-  if (!hit.visible) return;
+  if (!hit.visible) return false;
   task.object = hit.object;
   task.accesses = hit.accesses;
   task.address = address;
   task.size = static_cast<std::uint32_t>(size < 8 ? size : 8);
   task.value = nullptr;
-  announce(operation, Standing::ready, place);
+  announce(operation, Standing::ready, place, order);
+  return true;
 }
 
 void Runtime::access_known_cells(Address address, std::size_t size, Address place) {
@@ -55,7 +58,13 @@ void Runtime::access_known_cells(Address address, std::size_t size, Address plac
   task.address = address;
   task.size = 0;
   task.value = nullptr;
-  announce(OperationKind::write, Standing::ready, place);
+  announce(OperationKind::write, Standing::ready, place, MemoryOrder::freeing);
+}
+
+void Runtime::record_calls(Task& task) {
+  const OutsideProgram outside;
+  task.calls.clear();
+  calls_in_program(task.calls);
 }
 
 bool Runtime::is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
