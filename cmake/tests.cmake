@@ -33,3 +33,7 @@ file(GLOB golden CONFIGURE_DEPENDS tests/golden/run)
 if(golden AND TARGET mazurka)
   mazurka_register_test(golden ${golden})
 endif()
+
+if(TARGET mazurka_native)
+  mazurka_register_test(native ${CMAKE_SOURCE_DIR}/tests/native/run $<TARGET_FILE:mazurka_native>)
+endif()

@@ -59,6 +59,7 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
       if (writes) compare(execution, race, last.plain_read);
       if (writes && is_plain) compare(execution, race, last.atomic_read);
     }
+    if (event.order == MemoryOrder::freeing) continue;  // what comes after it is a use after free
     LastAccesses& own = row[thread];
     if (writes)
       (is_plain ? own.plain_write : own.atomic_write) = later;

@@ -75,7 +75,6 @@ class Exploration {
       MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
       execution_.push(*event);
       ++summary_.events;
-      if (is_weak(event->order) && !weak_access_.task.exists()) weak_access_ = *event;
       algorithm_.executed();
     }
   }
@@ -160,17 +159,8 @@ class Exploration {
     }
   }
 
-  // Said once, because what such accesses can show on real machines is not explored.
-  void note_weak_accesses() {
-    if (!weak_access_.task.exists()) return;
-    const std::string access = program_.describe(weak_access_);  // also looks the place up
-    summary_.notes.push_back("the program has atomic accesses weaker than seq_cst, for example '" +
-                             access + "' at " + program_.registry().text_of(weak_access_.location) +
-                             "; only sequentially consistent executions are explored");
-  }
-
   Summary finish() {
-    note_weak_accesses();
+    program_.add_notes(summary_.notes);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
     summary_.seconds = elapsed();
@@ -194,7 +184,6 @@ class Exploration {
   std::vector<Finding> findings_;
   std::unordered_set<std::string> seen_errors_;
   std::unordered_set<TraceKey> traces_;
-  Event weak_access_;  // the first one; no task: none
   Clock::time_point started_;
   double last_progress_ = 0;
   std::uint64_t bound_checks_ = 0;

@@ -74,6 +74,9 @@ class Program : public Describer {
   [[nodiscard]] virtual bool knows_more() const { return false; }
   virtual void use_what_it_knows() {}
 
+  // What a user should know about the result, each a sentence. Appends.
+  virtual void add_notes(std::vector<std::string>& /*notes*/) {}
+
   // The calls that led to these events of the execution with this schedule, innermost first, in
   // words: "increment (a.cpp:9)". Runs it again, so that the program stands where it stood if that
   // was its end. Nothing if the program knows no calls.

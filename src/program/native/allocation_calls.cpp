@@ -11,6 +11,7 @@
 #include "program/native/heap.h"
 #include "program/native/memory_primitives.h"
 #include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
 #include "program/native/symbols.h"
 
 using namespace mazurka;
@@ -22,11 +23,17 @@ bool is_arena(const void* block) {
   return reinterpret_cast<Address>(block) - arena_begin < arena_end - arena_begin;
 }
 
+// The C++ library takes 73 kB at its start, for exceptions when memory is short. To put that back at
+// each restart would cost more than all the rest.
+bool is_emergency_pool(std::size_t size, Address place) {
+  return size > (std::size_t{64} << 10) && !is_in_executable(place);
+}
+
 void* allocate(std::size_t size, std::size_t alignment, Address place) {
   void* block = nullptr;
   if (running != nullptr)
     block = heap.allocate(running->id.value + 1, size, alignment, place);
-  else if (!the_checker_has_started)
+  else if (!the_checker_has_started && !is_emergency_pool(size, place))
     block = heap.allocate(Heap::startup_area, size, alignment, place);
   else
     block = arena::allocate(size, alignment);

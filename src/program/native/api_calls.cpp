@@ -4,12 +4,13 @@
 #include "program/native/complain.h"
 #include "program/native/export.h"
 #include "program/native/heap.h"
+#include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
 
-#define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
+#define PLACE MAZURKA_PLACE
 
 // Lies in the program's heap: a handler is named by its address, hence by who made it.
 struct mz_handler {

@@ -35,8 +35,11 @@ MemoryOrder order_of(int number) {
 inline bool announce(const volatile void* address, std::size_t size, OperationKind operation,
                      Address place, int order) {
   if (running == nullptr) return false;
-  return runtime->access(reinterpret_cast<Address>(address), size, operation, place,
-                         order_of(order));
+  const MemoryOrder ours = order_of(order);
+  const bool is_event =
+      runtime->access(reinterpret_cast<Address>(address), size, operation, place, ours);
+  if (is_event && is_weak(ours)) runtime->saw_weak_access(place);
+  return is_event;
 }
 
 template <class Word, class Combine>

@@ -133,14 +133,18 @@ void Cells::commit() {
   }
 }
 
-void Cells::share(Address address, std::size_t size) {
+void Cells::learn_shared(Address address, std::size_t size) {
   for (const Address end = address + size; address < end;) {
     const Address next = std::min<Address>((address / 8 + 1) * 8, end);
     const unsigned begin = address % 8;
-    const unsigned length = static_cast<unsigned>(next - address);
+    const unsigned cuts = 1u << begin | 1u << (begin + (next - address));
     Word& word = word_at(address);
-    begin_cells(address - begin, word, 1u << begin | 1u << (begin + length));
-    cells_[word.first + index_of(word, begin)].is_news = true;
+    if ((word.starts & cuts) != cuts && !(word.starts != 0 && has_visible(word)))
+      begin_cells(address - begin, word, cuts);
+    Cell& cell = cells_[word.first + index_of(word, begin)];
+    if (!cell.toucher.exists()) cell.toucher = TaskId{0};
+    cell.several = cell.written = true;
+    if (!cell.visible && !cell.is_news) cell.is_news = has_news_ = true;
     address = next;
   }
 }

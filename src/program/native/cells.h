@@ -85,8 +85,8 @@ class Cells {
   // Visible cells, for names and fingerprints.
   [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
   [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
-  // Cells that are shared from the start (a replay knows them from the schedule).
-  void share(Address address, std::size_t size);
+  // This is shared, however that came to be known.
+  void learn_shared(Address address, std::size_t size);
 
  private:
   // Eight bytes. Bit i of `starts`: a cell begins at byte i; bit 8 is set if bit 0 is. Cells of a

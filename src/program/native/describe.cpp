@@ -33,13 +33,18 @@ std::string Words::task(TaskId task) const {
   return runtime_.registry().handler(handler).name + "/" + code_of(task);
 }
 
+std::string Words::place(Address place) {
+  const SourceLocation source = source_of(place);
+  if (source.file.empty()) return "?";
+  return fmt::format("{}:{}", source.file.substr(source.file.rfind('/') + 1), source.line);
+}
+
 std::vector<std::string> Words::calls(const std::vector<Address>& places) {
   std::vector<std::string> result;
-  for (const Address place : places) {
-    const SourceLocation source = source_of(place);
+  for (const Address address : places) {
+    const SourceLocation source = source_of(address);
     if (source.file.empty() || source.file.starts_with("/usr/")) continue;
-    const std::string file = source.file.substr(source.file.rfind('/') + 1);
-    result.push_back(fmt::format("{} ({}:{})", name_of_code(place), file, source.line));
+    result.push_back(fmt::format("{} ({})", name_of_code(address), place(address)));
   }
   return result;
 }

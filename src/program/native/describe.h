@@ -17,6 +17,8 @@ class Words {
   [[nodiscard]] std::string task(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
+  // "a.cpp:9"
+  [[nodiscard]] static std::string place(Address place);
   // "increment (a.cpp:9)", innermost first. Calls of library code that was compiled with the
   // program are left out.
   [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);

@@ -14,7 +14,7 @@
 using namespace mazurka;
 using namespace mazurka::native;
 
-#define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
+#define PLACE MAZURKA_PLACE
 
 namespace {
 

@@ -48,6 +48,10 @@ std::string words_for(const Fault& what) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (signal == SIGSEGV && runtime != nullptr) {
+    const OutsideProgram outside;
+    if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
+  }
   if (running == nullptr) {  // our own mistake, or that of a static constructor
     std::signal(signal, SIG_DFL);
     return;

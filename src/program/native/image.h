@@ -17,11 +17,16 @@
 
 namespace mazurka::native {
 
+// Most pages of libraries are never written. They are write-protected until their first write, and
+// only those that ever were written are put back. (Not those of the executable: a system call that
+// writes to a protected page fails, and programs read files into globals.)
 class Image {
  public:
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();
   void rewind() const;
+  // A write to this address failed. True if it was because of the protection, which is gone now.
+  [[nodiscard]] bool learn_write(Address address);
 
  private:
   struct Range {
@@ -30,8 +35,10 @@ class Image {
     std::vector<unsigned char> contents;
   };
   void add(Address begin, Address end);
+  void add_protected(Address begin, Address end);
 
-  std::vector<Range> ranges_;
+  std::vector<Range> ranges_;     // always put back
+  std::vector<Range> protected_;  // whole pages
 };
 
 }  // namespace mazurka::native

@@ -13,7 +13,6 @@ class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
       : runtime_(registry_, std::move(program)), words_(runtime_) {
-    runtime = &runtime_;
     scout();
   }
   NativeProgram(const NativeProgram&) = delete;
@@ -46,6 +45,13 @@ class NativeProgram final : public Program {
     return runtime_.state_fingerprint();
   }
 
+  void add_notes(std::vector<std::string>& notes) override {
+    if (runtime_.weak_access() == 0) return;
+    notes.push_back(
+        "atomic accesses weaker than seq_cst were seen, the first at " +
+        Words::place(runtime_.weak_access()) +
+        "; they take effect at once, in program order: what weaker memory shows is not explored");
+  }
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
                                                  std::span<const Choice> schedule) override {
     std::vector<std::vector<std::string>> result(wanted.size());

@@ -36,6 +36,7 @@ char* in_startup_heap(const std::string& text) {
 
 Runtime::Runtime(Registry& registry, ProgramToRun program)
     : registry_(registry), program_(std::move(program)), cells_(registry), places_(registry) {
+  runtime = this;
   const std::size_t count = program_.arguments.size();
   // Programs may write to their arguments: these belong to what is rewound.
   auto** const arguments =
@@ -43,6 +44,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   for (std::size_t i = 0; i < count; ++i) arguments[i] = in_startup_heap(program_.arguments[i]);
   arguments[count] = nullptr;
   argv_ = arguments;
+  startup_keys_ = keys_before_main();
   heap.take_snapshot();
   image_.take_snapshot();
   prepare_fibers();
@@ -89,7 +91,7 @@ void run_thread() {
 
 void run_message() {
   Task& task = *running;
-  task.message_code(task.argument);
+  if (!runtime->is_dropped()) task.message_code(task.argument);
   runtime->end_running_task(nullptr);
 }
 
@@ -199,8 +201,8 @@ std::span<const Choice> Runtime::enabled() {
   return enabled_;
 }
 
-AccessListId Runtime::accesses_of_handler(const Handler& handler) const {
-  return handler.state->visible ? handler.state->read : Registry::no_accesses();
+AccessListId Runtime::accesses_of_post(const Handler& handler) const {
+  return handler.end->visible ? handler.end->read : Registry::no_accesses();
 }
 
 void Runtime::pending(std::vector<Pending>& result) {
@@ -321,7 +323,8 @@ bool Runtime::execute(Task& task) {
       event_.other = task.joined->id;
       break;
     case OperationKind::start:
-      return start_message(task);
+      start_message(task);
+      break;
     case OperationKind::choose:
       task.choice = event_.choice;
       event_.read_value = event_.choice;
@@ -371,22 +374,17 @@ void Runtime::deliver(Task& creator) {
   message.standing = Standing::mailed;
   message.operation = OperationKind::start;
   message.object = registry_.handler(handler.id).as_lock;
-  message.accesses = accesses_of_handler(handler);
+  message.accesses = Registry::no_accesses();
   message.place = reinterpret_cast<Address>(creator.new_message) + 1;
   handler.mailbox.push_back(&message);
   handler.posted.push_back(&message);
 }
 
-bool Runtime::start_message(Task& message) {
+void Runtime::start_message(Task& message) {
   Handler& handler = *message.handler;
   handler.running = &message;
   handler.mailbox.erase(std::ranges::find(handler.mailbox, &message));
-  if (handler.quit) {  // dropped: it starts and ends
-    end_task(message);
-    return false;
-  }
   make_fiber(message.fiber, message.id.value, run_message, false);
-  return true;
 }
 
 // --- Failures ------------------------------------------------------------------------------------

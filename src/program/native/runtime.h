@@ -68,12 +68,14 @@ struct Handler {
   Discipline discipline = Discipline::multiset;
   // In this execution:
   std::uint64_t execution = 0;  // which one that is
-  bool quit = false;
   bool joined = false;
   Task* running = nullptr;
-  std::vector<Task*> mailbox;     // in the order of posts
-  std::vector<Task*> posted;      // all so far
-  Synchroniser* state = nullptr;  // touched by quit and join, and by posts and starts
+  std::vector<Task*> mailbox;  // in the order of posts
+  std::vector<Task*> posted;   // all so far
+  // What a join writes and posts read; what a quit writes and messages read before they run. Both
+  // are invisible until somebody joins or quits.
+  Synchroniser* end = nullptr;
+  Synchroniser* dropping = nullptr;
 };
 
 // pthread keys: their destructors.
@@ -81,6 +83,8 @@ struct Keys {
   std::vector<void (*)(void*)> destructors;
   std::vector<bool> in_use;
 };
+
+[[nodiscard]] Keys keys_before_main();
 
 struct ProgramToRun {
   int (*main)(int, char**, char**) = nullptr;
@@ -113,33 +117,25 @@ class Runtime {
   [[nodiscard]] Places& places() { return places_; }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] Cells& cells() { return cells_; }
+  [[nodiscard]] Image& image() { return image_; }
   // While it is on, each task knows the calls that led to what it stands before.
   void record_calls(bool on) { records_calls_ = on; }
+  // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
+  [[nodiscard]] Address weak_access() const { return weak_access_; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
   // A plain or atomic access is about to happen; returns when it may. True: it is an event.
   bool access(Address address, std::size_t size, OperationKind operation, Address place,
               MemoryOrder order = MemoryOrder::plain) {
-    if (is_heap(address) && is_wrong_use_of_heap(address, size, operation, place)) return false;
-    if (is_quiet_) return false;
-    Task& task = *running;
-    const bool writes = operation != OperationKind::read;
-    Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
-    if (cell != nullptr && task.early_write == 0) [[likely]] {
-      if (!cell->visible) {
-        if (cell->touch(task.id, writes)) cells_.set_news();
-        return false;
-      }
-      task.object = cell->object;
-      task.accesses = writes ? cell->write : cell->read;
-      task.address = address;
-      task.size = static_cast<std::uint32_t>(size);
-      task.value = nullptr;
-      announce(operation, Standing::ready, place, order);
-      return true;
-    }
-    return access_slowly(address, size, operation, place, order);
+    const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
+    // Now, not before the event: whether somebody frees the block first is a matter of the schedule.
+    if (is_heap(address)) check_use_of_heap(address, size, operation, place);
+    return is_event;
+  }
+
+  void saw_weak_access(Address place) {
+    if (weak_access_ == 0) weak_access_ = place;
   }
 
   // The event that happens now is a compare-exchange that only reads.
@@ -185,13 +181,18 @@ class Runtime {
   std::int64_t& value_of(Synchroniser& number, std::int64_t at_first = 0);
   using Change = std::int64_t (*)(std::int64_t value, std::int64_t operand);
   // Replaces the value, in one event. REQUIRES, here and below: value_of() was called.
-  void update_number(Synchroniser& number, Change change, std::int64_t operand, Address place);
+  void update_number(Synchroniser& number, Change change, std::int64_t operand, Address place,
+                     MemoryOrder order = MemoryOrder::sequential);
   // Blocks until the condition holds for the value, and then replaces it.
   void await_number(Synchroniser& number, Condition condition, Change change, std::int64_t operand,
-                    Address place);
-  // True if it held, and then the value is replaced; never blocks.
+                    Address place, MemoryOrder order = MemoryOrder::acquire);
+  // True if it held, and then the value is replaced; never blocks. Synchronises only then.
   [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                                 std::int64_t operand, Address place);
+
+  // If `word` holds `expected`, changes the number: one event that reads the word, too.
+  [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                                    Address place);
 
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);
@@ -206,6 +207,8 @@ class Runtime {
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   void post(Handler& handler, void (*code)(void*), void* argument, Address place);
   void quit(Handler& handler, Address place);
+  // The running message begins: was its handler told to quit?
+  [[nodiscard]] bool is_dropped();
   void join(Handler& handler, Address place);
   [[nodiscard]] Task* task_of(std::uint32_t id) {
     return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
@@ -216,8 +219,28 @@ class Runtime {
   [[nodiscard]] Keys& keys() { return keys_; }
 
  private:
-  bool is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
-                            Address place);
+  // True: it is an event.
+  bool wait_for_access(Address address, std::size_t size, OperationKind operation, Address place,
+                       MemoryOrder order) {
+    Task& task = *running;
+    const bool writes = operation != OperationKind::read;
+    Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
+    if (cell != nullptr && task.early_write == 0) [[likely]] {
+      if (!cell->visible) {
+        if (cell->touch(task.id, writes)) cells_.set_news();
+        return false;
+      }
+      task.object = cell->object;
+      task.accesses = writes ? cell->write : cell->read;
+      task.address = address;
+      task.size = static_cast<std::uint32_t>(size);
+      task.value = nullptr;
+      announce(operation, Standing::ready, place, order);
+      return true;
+    }
+    return access_slowly(address, size, operation, place, order);
+  }
+  void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
   static void record_calls(Task& task);
@@ -236,14 +259,14 @@ class Runtime {
   void wake(Task& sleeper);
   void start_thread(Task& creator);
   void deliver(Task& creator);
-  [[nodiscard]] bool start_message(Task& message);
-  [[nodiscard]] AccessListId accesses_of_handler(const Handler& handler) const;
+  void start_message(Task& message);
+  [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
   void run_thread_exits(Task& task);
   void look_for_leaks();
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
-  void change_state(Handler& handler, Address place);
+  void stand_before_change(Synchroniser& number, Address place);
 
   Registry& registry_;
   ProgramToRun program_;
@@ -268,6 +291,7 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool looked_for_leaks_ = false;
   bool records_calls_ = false;
+  Address weak_access_ = 0;
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

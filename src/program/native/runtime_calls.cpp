@@ -19,7 +19,7 @@ bool Runtime::access_slowly(Address address, std::size_t size, OperationKind ope
   {
     const OutsideProgram outside;
     hit = cells_.touch(address, size, task.id, writes);
-    if (task.early_write != 0 && !writes) {
+    if (task.early_write != 0 && !writes && place == task.early_read) {
       const Cells::Hit early = cells_.touch(task.early_write, task.early_size, task.id, true);
       if (early.visible) {
         std::vector<Access> both;
@@ -67,12 +67,14 @@ void Runtime::record_calls(Task& task) {
   calls_in_program(task.calls);
 }
 
-bool Runtime::is_wrong_use_of_heap(Address address, std::size_t size, OperationKind operation,
-                                   Address place) {
+void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
+                                Address place) {
   const Heap::Use use = Heap::use_of(address, size);
   if (use == Heap::Use::valid) [[likely]]
-    return false;
+    return;
   const OutsideProgram outside;
+  // Whoever freed it may have found nothing there that anybody used: now it is known.
+  if (use == Heap::Use::freed && !is_quiet_) cells_.learn_shared(address, size);
   const std::string verb = operation == OperationKind::read ? "read" : "write";
   const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");
   if (use == Heap::Use::freed)
@@ -125,10 +127,10 @@ void Runtime::stand_before_number(Task& task, Synchroniser& number) {
 }
 
 void Runtime::update_number(Synchroniser& number, Change change, std::int64_t operand,
-                            Address place) {
+                            Address place, MemoryOrder order) {
   if (touch(number)) {
     stand_before_number(*running, number);
-    announce(OperationKind::update, Standing::ready, place);
+    announce(OperationKind::update, Standing::ready, place, order);
   }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
@@ -136,18 +138,22 @@ void Runtime::update_number(Synchroniser& number, Change change, std::int64_t op
 
 bool Runtime::try_number(Synchroniser& number, const Condition& condition, Change change,
                          std::int64_t operand, Address place) {
-  if (touch(number)) {
+  const bool is_event = touch(number);
+  if (is_event) {
     stand_before_number(*running, number);
-    announce(OperationKind::update, Standing::ready, place);
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
-  if (!condition.holds(number.value)) return false;
+  if (!condition.holds(number.value)) {
+    if (is_event) event_.order = MemoryOrder::relaxed;
+    return false;
+  }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
   return true;
 }
 
 void Runtime::await_number(Synchroniser& number, Condition condition, Change change,
-                           std::int64_t operand, Address place) {
+                           std::int64_t operand, Address place, MemoryOrder order) {
   Task& task = *running;
   if (touch(number) || !condition.holds(number.value)) {
     stand_before_number(task, number);
@@ -159,10 +165,39 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
       const OutsideProgram outside;
       conditions_.push_back(condition);
     }
-    announce(OperationKind::await, Standing::await, place);
+    announce(OperationKind::await, Standing::await, place, order);
   }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
+}
+
+bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                             Address place) {
+  Task& task = *running;
+  const bool is_visible = touch(number);
+  Cells::Hit hit;
+  if (!is_quiet_) {
+    const OutsideProgram outside;
+    hit = cells_.touch(word, sizeof(int), task.id, false);
+  }
+  if (is_visible || hit.visible) {
+    stand_before_number(task, number);
+    if (hit.visible) {
+      const OutsideProgram outside;
+      const auto of_word = registry_.accesses(hit.accesses);
+      std::vector<Access> both(of_word.begin(), of_word.end());
+      both.push_back({number.object, AccessKind::write});
+      task.accesses = registry_.access_list(both);
+    }
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+  }
+  if (*reinterpret_cast<const volatile int*>(word) != expected) {
+    task.succeeded = false;
+    return false;
+  }
+  number.value = change(number.value, 0);
+  if (is_quiet_) number.initial = number.value;
+  return true;
 }
 
 void Runtime::stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock) {
@@ -317,11 +352,12 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
       (*known)->discipline = discipline;
       (*known)->id = registry_.add_handler(name, discipline);
       (*known)->address = address;
-      (*known)->state = &synchroniser(address, Synchroniser::Kind::number);
+      (*known)->end = &synchroniser(address, Synchroniser::Kind::number);
+      (*known)->dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
     }
     if ((*known)->execution != execution_) {
       (*known)->execution = execution_;
-      (*known)->quit = (*known)->joined = false;
+      (*known)->joined = false;
       (*known)->running = nullptr;
       (*known)->mailbox.clear();
       (*known)->posted.clear();
@@ -339,29 +375,39 @@ void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Addres
   }
   Task& task = *running;
   task.object = registry_.handler(handler.id).as_lock;
-  task.accesses = accesses_of_handler(handler);
+  task.accesses = accesses_of_post(handler);
   task.new_handler = &handler;
   task.new_message = code;
   task.new_argument = argument;
   announce(OperationKind::post, Standing::ready, place);
 }
 
-// Posts and starts read the state of a handler that somebody quits or joins. What comes after a
-// quit starts and ends at once: so no message is lost from sight, and all orders are explored.
-void Runtime::change_state(Handler& handler, Address place) {
-  Synchroniser& state = *handler.state;
-  if (!state.visible && !state.is_news) state.is_news = synchronisers_have_news_ = true;
-  value_of(state);
-  stand_before_number(*running, state);
+void Runtime::stand_before_change(Synchroniser& number, Address place) {
+  if (!number.visible && !number.is_news) number.is_news = synchronisers_have_news_ = true;
+  value_of(number);
+  stand_before_number(*running, number);
   announce(OperationKind::update, Standing::ready, place);
 }
 
+// A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
+// all orders of messages and quit are explored.
 void Runtime::quit(Handler& handler, Address place) {
   Task& task = *running;
-  change_state(handler, place);
-  handler.state->value = 1;
-  handler.quit = true;
+  stand_before_change(*handler.dropping, place);
+  handler.dropping->value = 1;
   if (task.handler == &handler) end_running_task(nullptr);
+}
+
+bool Runtime::is_dropped() {
+  Task& task = *running;
+  Synchroniser& dropping = *task.handler->dropping;
+  value_of(dropping);
+  if (dropping.visible) {
+    stand_before_number(task, dropping);
+    task.accesses = dropping.read;
+    announce(OperationKind::read, Standing::ready, task.place);
+  }
+  return dropping.value != 0;
 }
 
 void Runtime::join(Handler& handler, Address place) {
@@ -373,11 +419,11 @@ void Runtime::join(Handler& handler, Address place) {
   // Which messages there are is known at an event that posts conflict with; that they have ended, by
   // joining them. Another post may have come in meanwhile.
   for (std::size_t seen = 0;;) {
-    change_state(handler, place);
+    stand_before_change(*handler.end, place);
     if (handler.posted.size() == seen) break;
     for (; seen < handler.posted.size(); ++seen) join(*handler.posted[seen], place);
   }
-  handler.state->value = 2;
+  handler.end->value = 1;
   handler.joined = true;
 }
 

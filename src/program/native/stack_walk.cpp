@@ -47,6 +47,26 @@ bool is_in_executable(Address code) {
   return code - text.begin < text.end - text.begin;
 }
 
+namespace {
+
+bool follows_call(Address place) {
+  const auto* const code = reinterpret_cast<const unsigned char*>(place);
+  if (!is_in_executable(place - 7)) return false;
+  return code[-5] == 0xe8 || (code[-6] == 0xff && code[-5] == 0x15) || code[-2] == 0xff ||
+         code[-3] == 0xff;
+}
+
+}  // namespace
+
+Address place_of_call(Address place, const void* frame) {
+  if (is_in_executable(place)) return place;
+  constexpr int farthest = 128;  // words
+  const auto* const words = static_cast<const Address*>(frame);
+  for (int i = 0; i < farthest; ++i)
+    if (is_in_executable(words[i]) && follows_call(words[i])) return words[i];
+  return place;
+}
+
 Address place_in_program() {
   Address result = 0;
   _Unwind_Backtrace(look_at_frame, &result);

@@ -77,7 +77,9 @@ const Symbol* symbol_at(Address address) {
   return nullptr;
 }
 
+// (A C name such as "n" would be a C++ type.)
 std::string demangled(const char* name) {
+  if (name[0] != '_' || name[1] != 'Z') return name;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
@@ -93,6 +95,17 @@ std::string part_of(const Symbol& symbol, Address address, std::size_t size) {
   if (size != 0 && offset % size == 0 && symbol.size % size == 0)
     return fmt::format("{}[{}]", name, offset / size);
   return fmt::format("{}+{}", name, offset);
+}
+
+// "(anonymous namespace)::f(int)" -> "f", "main::{lambda()#1}::operator()() const" -> "lambda of
+// main": as people call them.
+std::string without_parameters(std::string name) {
+  constexpr std::string_view anonymous = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = name.find(anonymous)) != std::string::npos;)
+    name.erase(at, anonymous.size());
+  if (const std::size_t lambda = name.find("::{lambda"); lambda != std::string::npos)
+    return "lambda of " + name.substr(0, std::min(lambda, name.find('(')));
+  return name.substr(0, name.find('('));
 }
 
 }  // namespace
@@ -118,8 +131,7 @@ std::string name_of_memory(Address address, std::size_t size) {
 std::string name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   if (symbol == nullptr) return {};
-  std::string name = demangled(symbol->name);
-  return name.substr(0, name.find('('));
+  return without_parameters(demangled(symbol->name));
 }
 
 std::string block_in_words(Address address) {

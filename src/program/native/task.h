@@ -34,7 +34,7 @@ enum class Standing : std::uint8_t {
 
 // What an await waits for: a relation between a number of an internal object and a bound.
 struct Condition {
-  enum class Kind : std::uint8_t { more_than, at_least, equal, low_half_more_than };
+  enum class Kind : std::uint8_t { more_than, at_least, equal, differs, low_half_more_than };
   Kind kind = Kind::more_than;
   ObjectId object;
   AccessListId accesses;
@@ -48,6 +48,8 @@ struct Condition {
         return value >= bound;
       case Kind::equal:
         return value == bound;
+      case Kind::differs:
+        return value != bound;
       case Kind::low_half_more_than:
         return static_cast<std::int64_t>(value & 0xffffffff) > bound;
     }
@@ -111,7 +113,7 @@ struct Task {
   // gcc announces the write of a struct copy before the read; both happen after the second.
   Address early_write = 0;
   std::uint32_t early_size = 0;
-  Address early_place = 0;
+  Address early_read = 0;  // where the hook of that read returns to
 
   void begin() {
     standing = Standing::ready;

@@ -7,12 +7,13 @@
 
 #include "program/native/complain.h"
 #include "program/native/export.h"
+#include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
 
-#define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
+#define PLACE MAZURKA_PLACE
 
 // --- Threads -------------------------------------------------------------------------------------
 

@@ -32,4 +32,7 @@ template <class Foreign>
 [[nodiscard]] int wait_on(Address condition, Mutex* mutex, Address place);
 [[nodiscard]] int timed_wait_on(Address condition, Mutex* mutex, Address place);
 
+// `flag` is an int that is 0 at first.
+void run_once(void* flag, void (*code)(), Address place);
+
 }  // namespace mazurka::native
