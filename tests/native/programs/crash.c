@@ -1,7 +1,7 @@
 // The other thread's write decides whether the pointer is null; what comes after a crash still runs.
 //
 // traces: 2
-// errors: crash
+// errors: crash data_race
 #include "threads2.h"
 int target;
 int *volatile pointer = &target;

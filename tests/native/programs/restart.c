@@ -1,6 +1,7 @@
 // Everything begins anew in each execution: globals, function statics, rand, the environment, stdio.
 //
 // traces: 2
+// errors: data_race
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
