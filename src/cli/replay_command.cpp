@@ -68,6 +68,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const Schedule schedule = parse_schedule(read_file(command.schedule), command.schedule);
   const std::string file = find_program(command, schedule);
   const LoadedProgram loaded = load_the_same(file, schedule, command.schedule, load);
+  loaded.program->use_knowledge(schedule.knowledge);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -136,6 +136,8 @@ class Reader {
       schedule_.defines.push_back(value);
     } else if (key == "argument") {
       schedule_.arguments.push_back(value);
+    } else if (key == "knows") {
+      schedule_.knowledge.push_back(value);
     } else if (key == "program") {
       set_once(program_, value, key);
     } else if (key == "hash") {
@@ -268,6 +270,7 @@ std::string to_text(const Schedule& schedule) {
   text += header("hash", schedule.program_hash);
   for (const std::string& define : schedule.defines) text += header("define", define);
   for (const std::string& argument : schedule.arguments) text += header("argument", argument);
+  for (const std::string& fact : schedule.knowledge) text += header("knows", fact);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   text += header("steps", std::to_string(schedule.steps.size()));

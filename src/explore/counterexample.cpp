@@ -30,6 +30,7 @@ class Builder {
     for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
     result.races = races();
     result.schedule = schedule(finding, result);
+    result.schedule.knowledge = program_.knowledge();
     result.finding = std::move(finding);
     return result;
   }

@@ -73,6 +73,10 @@ class Program : public Describer {
   // again.
   [[nodiscard]] virtual bool knows_more() const { return false; }
   virtual void use_what_it_knows() {}
+  // What was known when an execution was recorded, as text for its schedule; and the same in another
+  // process, before the first restart: it then knows this and learns nothing more.
+  [[nodiscard]] virtual std::vector<std::string> knowledge() const { return {}; }
+  virtual void use_knowledge(std::span<const std::string> /*knowledge*/) {}
 
   // What a user should know about the result, each a sentence. Appends.
   virtual void add_notes(std::vector<std::string>& /*notes*/) {}

@@ -12,20 +12,26 @@ namespace {
 class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
-      : runtime_(registry_, std::move(program)), words_(runtime_) {
-    scout();
-  }
+      : runtime_(registry_, std::move(program)), words_(runtime_) {}
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
 
   Registry& registry() override { return registry_; }
-  void restart() override { runtime_.restart(); }
+  void restart() override {
+    if (!std::exchange(has_scouted_, true)) scout();
+    runtime_.restart();
+  }
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
   const Event* step(Choice choice) override { return runtime_.step(choice); }
   void pending(std::vector<Pending>& result) override { runtime_.pending(result); }
   [[nodiscard]] Ending ending() const override { return runtime_.ending(); }
   [[nodiscard]] bool knows_more() const override { return runtime_.has_news(); }
   void use_what_it_knows() override { runtime_.commit(); }
+  [[nodiscard]] std::vector<std::string> knowledge() const override { return runtime_.knowledge(); }
+  void use_knowledge(std::span<const std::string> knowledge) override {
+    has_scouted_ = true;
+    runtime_.use_knowledge(knowledge);
+  }
 
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.condition(condition);
@@ -99,6 +105,7 @@ class NativeProgram final : public Program {
     }
   }
 
+  bool has_scouted_ = false;
   Registry registry_;
   mutable Runtime runtime_;  // an ending looks places up and searches for leaks
   Words words_;

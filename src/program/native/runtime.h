@@ -104,8 +104,14 @@ class Runtime {
   [[nodiscard]] Ending ending();
 
   // Is there something that becomes visible with commit()?
-  [[nodiscard]] bool has_news() const { return cells_.has_news() || synchronisers_have_news_; }
+  [[nodiscard]] bool has_news() const {
+    return !is_knowledge_fixed_ && (cells_.has_news() || synchronisers_have_news_);
+  }
   void commit();
+  // What the events of this exploration depend on, and the same in another process: the numbering
+  // of tasks and handlers (it decides about addresses), and what is visible.
+  [[nodiscard]] std::vector<std::string> knowledge() const;
+  void use_knowledge(std::span<const std::string> knowledge);
 
   [[nodiscard]] const Condition& condition(ConditionId id) const { return conditions_[id.value]; }
   [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
@@ -255,6 +261,8 @@ class Runtime {
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
   void add_alternatives(const Task& task);
   [[nodiscard]] bool execute(Task& task);  // true: the task goes on
+  void learn(const std::string& fact);
+  void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
   void fall_asleep(Task& task);
   void wake(Task& sleeper);
   void start_thread(Task& creator);
@@ -289,6 +297,7 @@ class Runtime {
   bool enabled_known_ = false;
   bool is_quiet_ = true;  // main has not created a task yet
   bool synchronisers_have_news_ = false;
+  bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool looked_for_leaks_ = false;
   bool records_calls_ = false;
   Address weak_access_ = 0;

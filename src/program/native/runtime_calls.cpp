@@ -248,7 +248,8 @@ void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
   Synchroniser& lock = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
   // Also if nobody else has used them so far: the task sleeps.
-  [[maybe_unused]] const bool is_visible = touch(condition) | touch(lock);
+  (void)touch(condition);
+  (void)touch(lock);
   task.mutex = mutex;
   task.condition_variable = condition_variable;
   task.object = condition.object;
@@ -342,6 +343,15 @@ void Runtime::run_thread_exits(Task& task) {
 
 // --- Handlers ------------------------------------------------------------------------------------
 
+void Runtime::add_handler(Handler& handler, Address address, const char* name,
+                          Discipline discipline) {
+  handler.discipline = discipline;
+  handler.id = registry_.add_handler(name, discipline);
+  handler.address = address;
+  handler.end = &synchroniser(address, Synchroniser::Kind::number);
+  handler.dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
+}
+
 Handler& Runtime::handler_at(Address address, const char* name, Discipline discipline) {
   std::unique_ptr<Handler>* known = nullptr;
   {
@@ -349,11 +359,7 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
     known = &handlers_[address];
     if (*known == nullptr) {
       *known = std::make_unique<Handler>();
-      (*known)->discipline = discipline;
-      (*known)->id = registry_.add_handler(name, discipline);
-      (*known)->address = address;
-      (*known)->end = &synchroniser(address, Synchroniser::Kind::number);
-      (*known)->dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
+      add_handler(**known, address, name, discipline);
     }
     if ((*known)->execution != execution_) {
       (*known)->execution = execution_;

@@ -113,7 +113,7 @@ MAZURKA_EXPORT pid_t fork() noexcept {
   errno = ENOSYS;
   return -1;
 }
-MAZURKA_EXPORT int pthread_cancel(pthread_t) noexcept {
+MAZURKA_EXPORT int pthread_cancel(pthread_t) {
   note_once("pthread_cancel is not supported: it does nothing");
   return 0;
 }
@@ -132,8 +132,8 @@ MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t, void**) noexcept {
   note_once("pthread_tryjoin_np is not supported: it says that the thread is busy");
   return EBUSY;
 }
-MAZURKA_EXPORT int pthread_setcancelstate(int, int*) noexcept { return 0; }
-MAZURKA_EXPORT int pthread_setcanceltype(int, int*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_setcancelstate(int, int*) { return 0; }
+MAZURKA_EXPORT int pthread_setcanceltype(int, int*) { return 0; }
 MAZURKA_EXPORT void pthread_testcancel() {}
 MAZURKA_EXPORT int pthread_getschedparam(pthread_t, int*, sched_param*) noexcept { return ENOSYS; }
 MAZURKA_EXPORT int pthread_setschedparam(pthread_t, int, const sched_param*) noexcept { return 0; }
