@@ -68,6 +68,7 @@ struct Summary {
   bool stopped_at_error = false;  // without --keep-going: the rest is unexplored
   std::vector<Counterexample> errors;
   std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
+  std::vector<std::string> notes;      // what to know about the result, each a sentence
   // Counts of the inner workings, in the order in which they are shown.
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/describer.h"
@@ -67,6 +68,17 @@ class Program : public Describer {
   // another process, before the first restart: it then knows this and learns nothing more.
   [[nodiscard]] virtual std::vector<std::string> knowledge() const { return {}; }
   virtual void use_knowledge(std::span<const std::string> /*knowledge*/) {}
+
+  // What a user should know about the result, each a sentence. Appends.
+  virtual void add_notes(std::vector<std::string>& /*notes*/) {}
+
+  // The calls that led to these events of the execution with this schedule, innermost first, in
+  // words: "increment (a.cpp:9)". Runs it again, so that the program stands where it stood if that
+  // was its end. Nothing if the program knows no calls.
+  [[nodiscard]] virtual std::vector<std::vector<std::string>> calls_of(
+      std::span<const Position> /*wanted*/, std::span<const Choice> /*schedule*/) {
+    return {};
+  }
 
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.

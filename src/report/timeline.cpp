@@ -44,6 +44,10 @@ std::string_view short_words(FindingKind kind) {
       return "invalid free";
     case FindingKind::leak:
       return "leak";
+    case FindingKind::data_race:
+      return "data race";
+    case FindingKind::undelivered_message:
+      return "undelivered message";
     case FindingKind::livelock:
       break;
   }

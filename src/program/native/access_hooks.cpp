@@ -18,9 +18,10 @@ inline void reads(const void* address, std::size_t size, Address place) {
 inline void writes(const void* address, std::size_t size, Address place) {
   if (running == nullptr) return;
   runtime->access(reinterpret_cast<Address>(address), size, OperationKind::write, place);
-  if (read_follows_before_the_write(place)) {
+  if (const Address call = call_before_the_write(place); call != 0) {
     running->early_write = reinterpret_cast<Address>(address);
     running->early_size = static_cast<std::uint32_t>(size);
+    running->early_read = call;
   }
 }
 

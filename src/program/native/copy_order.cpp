@@ -24,13 +24,20 @@ int length_of_operand(const unsigned char* code) {
 
 bool is_register(unsigned char operand) { return operand >> 6 == 3; }
 
-// The length of an instruction that stores nothing to memory; 0 for a call, -1 for anything else.
+// The length of a call; 0 if it is another instruction.
+int length_of_call(const unsigned char* code) {
+  const int prefix = (code[0] & 0xf0) == 0x40 || (code[0] == 0x67 && code[1] == 0xe8) ? 1 : 0;
+  const unsigned char* const op = code + prefix;
+  if (op[0] == 0xe8) return prefix + 5;
+  if (op[0] == 0xff && (op[1] & 0x38) == 0x10) return prefix + 1 + length_of_operand(op + 1);
+  return 0;
+}
+
+// The length of an instruction that stores nothing to memory; 0 for calls and anything else.
 int harmless_length(const unsigned char* code) {
   int prefix = 0;
   if ((code[0] & 0xf0) == 0x40) prefix = 1;  // REX
   const unsigned char* const op = code + prefix;
-  if (op[0] == 0xe8 || (op[0] == 0xff && (op[1] & 0x38) == 0x10)) return 0;
-  if (op[0] == 0x67 && op[1] == 0xe8) return 0;
   if (op[0] == 0x8d || op[0] == 0x8b) return prefix + 1 + length_of_operand(op + 1);  // lea, mov
   if (op[0] == 0x63) return prefix + 1 + length_of_operand(op + 1);                   // movsxd
   if ((op[0] == 0x89 || op[0] == 0x01) && is_register(op[1])) return prefix + 2;
@@ -38,28 +45,30 @@ int harmless_length(const unsigned char* code) {
     return prefix + 1 + ((code[0] & 0xf8) == 0x48 ? 8 : 4);
   if (op[0] == 0x83 && is_register(op[1])) return prefix + 3;
   if (op[0] == 0x81 && is_register(op[1])) return prefix + 6;
-  return -1;
+  return 0;
 }
 
-bool scan(const unsigned char* code) {
+Address scan(const unsigned char* code) {
   constexpr int most_instructions = 8;
   for (int i = 0; i < most_instructions; ++i) {
+    if (const int length = length_of_call(code); length != 0)
+      return reinterpret_cast<Address>(code + length);
     const int length = harmless_length(code);
-    if (length <= 0) return length == 0;
+    if (length == 0) break;
     code += length;
   }
-  return false;
+  return 0;
 }
 
 struct Known {
   Address place;
-  bool answer;
+  Address answer;
 };
 constinit std::array<Known, 1024> known = {};
 
 }  // namespace
 
-bool read_follows_before_the_write(Address place) {
+Address call_before_the_write(Address place) {
   Known& entry = known[place / 2 % known.size()];
   if (entry.place != place) entry = {place, scan(reinterpret_cast<const unsigned char*>(place))};
   return entry.answer;

@@ -6,8 +6,9 @@
 
 namespace mazurka::native {
 
-// `place` is where the hook of a write returns to. Does another hook follow before the write can
-// have happened: is there nothing but loads and address computations up to the next call?
-[[nodiscard]] bool read_follows_before_the_write(Address place);
+// `place` is where the hook of a write returns to. Is there nothing but loads and address
+// computations up to the next call, so that the write cannot have happened before it? Then where
+// that call returns to (it need not be a hook); else 0.
+[[nodiscard]] Address call_before_the_write(Address place);
 
 }  // namespace mazurka::native

@@ -33,6 +33,22 @@ std::string Words::task(TaskId task) const {
   return runtime_.registry().handler(handler).name + "/" + code_of(task);
 }
 
+std::string Words::place(Address place) {
+  const SourceLocation source = source_of(place);
+  if (source.file.empty()) return "?";
+  return fmt::format("{}:{}", source.file.substr(source.file.rfind('/') + 1), source.line);
+}
+
+std::vector<std::string> Words::calls(const std::vector<Address>& places) {
+  std::vector<std::string> result;
+  for (const Address address : places) {
+    const SourceLocation source = source_of(address);
+    if (source.file.empty() || source.file.starts_with("/usr/")) continue;
+    result.push_back(fmt::format("{} ({})", name_of_code(address), place(address)));
+  }
+  return result;
+}
+
 std::string Words::lock_of_sleep(AccessListId accesses) const {
   for (const Access& access : runtime_.registry().accesses(accesses))
     if (access.kind == AccessKind::lock) return name(access.object);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/pending.h"
 #include "core/step.h"
@@ -16,6 +17,11 @@ class Words {
   [[nodiscard]] std::string task(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
+  // "a.cpp:9"
+  [[nodiscard]] static std::string place(Address place);
+  // "increment (a.cpp:9)", innermost first. Calls of library code that was compiled with the
+  // program are left out.
+  [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);
 
  private:
   [[nodiscard]] std::string name(ObjectId object) const;

@@ -52,6 +52,28 @@ class NativeProgram final : public Program {
     return runtime_.state_fingerprint();
   }
 
+  void add_notes(std::vector<std::string>& notes) override {
+    if (runtime_.weak_access() == 0) return;
+    notes.push_back(
+        "atomic accesses weaker than seq_cst were seen, the first at " +
+        Words::place(runtime_.weak_access()) +
+        "; they take effect at once, in program order: what weaker memory shows is not explored");
+  }
+  std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
+                                                 std::span<const Choice> schedule) override {
+    std::vector<std::vector<std::string>> result(wanted.size());
+    runtime_.record_calls(true);
+    runtime_.restart();
+    for (Position position = 0; position < schedule.size(); ++position) {
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (wanted[i] == position)
+          result[i] = Words::calls(runtime_.task(schedule[position].task)->calls);
+      if (runtime_.step(schedule[position]) == nullptr) break;
+    }
+    runtime_.record_calls(false);
+    return result;
+  }
+
   [[nodiscard]] std::string describe(TaskId task) const override { return words_.task(task); }
   [[nodiscard]] std::string describe(const Event& event) const override {
     return words_.event(event);

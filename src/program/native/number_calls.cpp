@@ -103,13 +103,13 @@ MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec*) {
 }
 MAZURKA_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (running == nullptr) return 0;
-  runtime->update_number(number_of(semaphore), add, 1, PLACE);
+  runtime->update_number(number_of(semaphore), add, 1, PLACE, MemoryOrder::release);
   return 0;
 }
 MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_of(semaphore);
-  runtime->update_number(number, add, 0, PLACE);
+  runtime->update_number(number, add, 0, PLACE, MemoryOrder::relaxed);
   *value = static_cast<int>(number.value);
   return 0;
 }
@@ -169,7 +169,7 @@ MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
   if (number.value == 0) misuse("unlock of a read-write lock that nobody holds", PLACE);
-  runtime->update_number(number, unlocked, 0, PLACE);
+  runtime->update_number(number, unlocked, 0, PLACE, MemoryOrder::release);
   return 0;
 }
 
@@ -221,7 +221,7 @@ MAZURKA_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
 }
 MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
-  runtime->update_number(number_at(lock), set, 0, PLACE);
+  runtime->update_number(number_at(lock), set, 0, PLACE, MemoryOrder::release);
   return 0;
 }
 
@@ -279,7 +279,7 @@ MAZURKA_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
   if (running != nullptr) {
     const Address address = reinterpret_cast<Address>(guard);
     const Address place = PLACE;
-    runtime->access(address, 1, OperationKind::write, place);
+    runtime->access(address, 1, OperationKind::write, place, MemoryOrder::release);
     is_done = 1;
     runtime->update_number(number_at(guard), set, 2, place);
   }

@@ -263,6 +263,8 @@ const Event* Runtime::step(Choice choice) {
   event_.operation = task->operation;
   event_.object = task->object;
   event_.accesses = task->accesses;
+  event_.order = task->order;
+  event_.fences = std::exchange(task->fences, {});
   event_.location = places_.location(task->place);
   const bool shows_value = task->operation <= OperationKind::await;  // read, write, update, await
   const Address address = task->address;

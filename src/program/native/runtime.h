@@ -124,15 +124,31 @@ class Runtime {
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
+  // While it is on, each task knows the calls that led to what it stands before.
+  void record_calls(bool on) { records_calls_ = on; }
+  // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
+  [[nodiscard]] Address weak_access() const { return weak_access_; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
-  // A plain or atomic access is about to happen; returns when it may.
-  void access(Address address, std::size_t size, OperationKind operation, Address place) {
-    if (!is_quiet_) wait_for_access(address, size, operation, place);
+  // A plain or atomic access is about to happen; returns when it may. True: it is an event.
+  bool access(Address address, std::size_t size, OperationKind operation, Address place,
+              MemoryOrder order = MemoryOrder::plain) {
+    const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
     // Now, not before the event: whether somebody frees the block first is a matter of the
     // schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
+    return is_event;
+  }
+
+  void saw_weak_access(Address place) {
+    if (weak_access_ == 0) weak_access_ = place;
+  }
+
+  // The event that happens now is a compare-exchange that only reads.
+  void compare_failed(MemoryOrder order) {
+    event_.succeeded = false;
+    event_.order = order;
   }
 
   // A write of all cells in this range that anybody has ever accessed.
@@ -143,13 +159,17 @@ class Runtime {
 
   // Tells what the running task is about to do (the rest is in the task already), and returns when
   // it may.
-  void announce(OperationKind operation, Standing standing, Address place) {
+  void announce(OperationKind operation, Standing standing, Address place,
+                MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
     task.operation = operation;
     task.standing = standing;
     task.place = place;
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
+    task.order = order;
+    if (records_calls_) [[unlikely]]
+      record_calls(task);
     leave_fiber(task.fiber);
   }
 
@@ -170,11 +190,12 @@ class Runtime {
   std::int64_t& value_of(Synchroniser& number, std::int64_t at_first = 0);
   using Change = std::int64_t (*)(std::int64_t value, std::int64_t operand);
   // Replaces the value, in one event. REQUIRES, here and below: value_of() was called.
-  void update_number(Synchroniser& number, Change change, std::int64_t operand, Address place);
+  void update_number(Synchroniser& number, Change change, std::int64_t operand, Address place,
+                     MemoryOrder order = MemoryOrder::sequential);
   // Blocks until the condition holds for the value, and then replaces it.
   void await_number(Synchroniser& number, Condition condition, Change change, std::int64_t operand,
-                    Address place);
-  // True if it held, and then the value is replaced; never blocks.
+                    Address place, MemoryOrder order = MemoryOrder::acquire);
+  // True if it held, and then the value is replaced; never blocks. Synchronises only then.
   [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                                 std::int64_t operand, Address place);
 
@@ -207,7 +228,9 @@ class Runtime {
   [[nodiscard]] Keys& keys() { return keys_; }
 
  private:
-  void wait_for_access(Address address, std::size_t size, OperationKind operation, Address place) {
+  // True: it is an event.
+  bool wait_for_access(Address address, std::size_t size, OperationKind operation, Address place,
+                       MemoryOrder order) {
     Task& task = *running;
     const bool writes = operation != OperationKind::read;
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
@@ -218,7 +241,7 @@ class Runtime {
         else
           notice_private_read(task, place, address, size);
         if (cell->touch(task.id, writes)) cells_.set_news();
-        return;
+        return false;
       }
       task.object = cell->object;
       task.accesses = writes ? cell->write : cell->read;
@@ -227,13 +250,13 @@ class Runtime {
       task.value = nullptr;
       if (task.spin_place == place && task.spin_address == address && !writes &&
           waits_for_change(task, *cell, place))
-        return;
-      announce(operation, Standing::ready, place);
+        return true;
+      announce(operation, Standing::ready, place, order);
       if (!writes) remember_read(task, place, address);
-      return;
+      return true;
     }
     task.spin_place = 0;
-    access_slowly(address, size, operation, place);
+    return access_slowly(address, size, operation, place, order);
   }
   // Loops that only read (spin.cpp).
   [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place);
@@ -256,7 +279,9 @@ class Runtime {
   void remember_initial_values();
   [[nodiscard]] static std::int64_t value_in(Address address, std::uint32_t size);
   void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
-  void access_slowly(Address address, std::size_t size, OperationKind operation, Address place);
+  bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
+                     MemoryOrder order);
+  static void record_calls(Task& task);
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -308,6 +333,8 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool looked_for_leaks_ = false;
+  bool records_calls_ = false;
+  Address weak_access_ = 0;
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

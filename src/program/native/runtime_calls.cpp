@@ -3,22 +3,23 @@
 
 #include "program/native/heap.h"
 #include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
 #include "program/native/symbols.h"
 
 namespace mazurka::native {
 
 // --- Memory --------------------------------------------------------------------------------------
 
-void Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
-                            Address place) {
-  if (size == 0) return;
+bool Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
+                            Address place, MemoryOrder order) {
+  if (size == 0) return false;
   Task& task = *running;
   const bool writes = operation != OperationKind::read;
   Cells::Hit hit;
   {
     const OutsideProgram outside;
     hit = cells_.touch(address, size, task.id, writes);
-    if (task.early_write != 0 && !writes) {
+    if (task.early_write != 0 && !writes && place == task.early_read) {
       const Cells::Hit early = cells_.touch(task.early_write, task.early_size, task.id, true);
       if (early.visible) {
         std::vector<Access> both;
@@ -27,18 +28,20 @@ void Runtime::access_slowly(Address address, std::size_t size, OperationKind ope
             for (const Access& access : registry_.accesses(each.accesses)) both.push_back(access);
         hit = {true, early.object, registry_.access_list(both)};
         operation = OperationKind::write;
+        order = MemoryOrder::plain;
         address = task.early_write;
       }
     }
     task.early_write = 0;
   }
-  if (!hit.visible) return;
+  if (!hit.visible) return false;
   task.object = hit.object;
   task.accesses = hit.accesses;
   task.address = address;
   task.size = static_cast<std::uint32_t>(size < 8 ? size : 8);
   task.value = nullptr;
-  announce(operation, Standing::ready, place);
+  announce(operation, Standing::ready, place, order);
+  return true;
 }
 
 void Runtime::access_known_cells(Address address, std::size_t size, Address place) {
@@ -55,7 +58,13 @@ void Runtime::access_known_cells(Address address, std::size_t size, Address plac
   task.address = address;
   task.size = 0;
   task.value = nullptr;
-  announce(OperationKind::write, Standing::ready, place);
+  announce(OperationKind::write, Standing::ready, place, MemoryOrder::freeing);
+}
+
+void Runtime::record_calls(Task& task) {
+  const OutsideProgram outside;
+  task.calls.clear();
+  calls_in_program(task.calls);
 }
 
 void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
@@ -118,10 +127,10 @@ void Runtime::stand_before_number(Task& task, Synchroniser& number) {
 }
 
 void Runtime::update_number(Synchroniser& number, Change change, std::int64_t operand,
-                            Address place) {
+                            Address place, MemoryOrder order) {
   if (touch(number)) {
     stand_before_number(*running, number);
-    announce(OperationKind::update, Standing::ready, place);
+    announce(OperationKind::update, Standing::ready, place, order);
   }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
@@ -129,18 +138,22 @@ void Runtime::update_number(Synchroniser& number, Change change, std::int64_t op
 
 bool Runtime::try_number(Synchroniser& number, const Condition& condition, Change change,
                          std::int64_t operand, Address place) {
-  if (touch(number)) {
+  const bool is_event = touch(number);
+  if (is_event) {
     stand_before_number(*running, number);
-    announce(OperationKind::update, Standing::ready, place);
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
-  if (!condition.holds(number.value)) return false;
+  if (!condition.holds(number.value)) {
+    if (is_event) event_.order = MemoryOrder::relaxed;
+    return false;
+  }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
   return true;
 }
 
 void Runtime::await_number(Synchroniser& number, Condition condition, Change change,
-                           std::int64_t operand, Address place) {
+                           std::int64_t operand, Address place, MemoryOrder order) {
   Task& task = *running;
   if (touch(number) || !condition.holds(number.value)) {
     stand_before_number(task, number);
@@ -152,7 +165,7 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
       const OutsideProgram outside;
       conditions_.push_back(condition);
     }
-    announce(OperationKind::await, Standing::await, place);
+    announce(OperationKind::await, Standing::await, place, order);
   }
   number.value = change(number.value, operand);
   if (is_quiet_) number.initial = number.value;
@@ -176,7 +189,7 @@ bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, C
       both.push_back({number.object, AccessKind::write});
       task.accesses = registry_.access_list(both);
     }
-    announce(OperationKind::update, Standing::ready, place);
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
   }
   if (*reinterpret_cast<const volatile int*>(word) != expected) {
     task.succeeded = false;

@@ -28,6 +28,14 @@ _Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* result) {
   return _URC_END_OF_STACK;
 }
 
+_Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* result) {
+  constexpr std::size_t most = 64;
+  auto& calls = *static_cast<std::vector<Address>*>(result);
+  const Address place = _Unwind_GetIP(frame);
+  if (is_in_executable(place)) calls.push_back(place);
+  return calls.size() < most ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
 }  // namespace
 
 bool is_in_executable(Address code) {
@@ -64,5 +72,7 @@ Address place_in_program() {
   _Unwind_Backtrace(look_at_frame, &result);
   return result;
 }
+
+void calls_in_program(std::vector<Address>& result) { _Unwind_Backtrace(add_frame, &result); }
 
 }  // namespace mazurka::native

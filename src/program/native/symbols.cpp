@@ -97,6 +97,17 @@ std::string part_of(const Symbol& symbol, Address address, std::size_t size) {
   return fmt::format("{}+{}", name, offset);
 }
 
+// "(anonymous namespace)::f(int)" -> "f", "main::{lambda()#1}::operator()() const" -> "lambda of
+// main": as people call them.
+std::string without_parameters(std::string name) {
+  constexpr std::string_view anonymous = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = name.find(anonymous)) != std::string::npos;)
+    name.erase(at, anonymous.size());
+  if (const std::size_t lambda = name.find("::{lambda"); lambda != std::string::npos)
+    return "lambda of " + name.substr(0, std::min(lambda, name.find('(')));
+  return name.substr(0, name.find('('));
+}
+
 }  // namespace
 
 std::string name_of_memory(Address address, std::size_t size) {
@@ -120,8 +131,7 @@ std::string name_of_memory(Address address, std::size_t size) {
 std::string name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   if (symbol == nullptr) return {};
-  std::string name = demangled(symbol->name);
-  return name.substr(0, name.find('('));
+  return without_parameters(demangled(symbol->name));
 }
 
 std::string block_in_words(Address address) {

@@ -24,7 +24,8 @@ namespace {
 using Number = std::int64_t;
 
 // The number of a futex: how many have come to sleep (high half), how many were woken (low half).
-// They are woken in the order in which they came.
+// They are woken in the order in which they came. That orders nothing else: whoever uses a futex
+// reads a variable with the order that it needs.
 constexpr Number one_more = Number{1} << 32;
 
 Number come(Number value, Number) { return value + one_more; }
@@ -62,7 +63,7 @@ long futex_wait(const int* futex, int expected, bool has_timeout, Address place)
   woken.kind = Condition::Kind::low_half_more_than;
   woken.bound = ticket;
   woken.text = "futex_wait";
-  runtime->await_number(number, woken, unchanged, 0, place);
+  runtime->await_number(number, woken, unchanged, 0, place, MemoryOrder::relaxed);
   return 0;
 }
 
@@ -75,7 +76,7 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
     case FUTEX_WAKE_BITSET: {
       Synchroniser& number = number_at(address);
       const Number before = number.value & 0xffffffff;
-      runtime->update_number(number, wake, value, place);
+      runtime->update_number(number, wake, value, place, MemoryOrder::relaxed);
       return (number.value & 0xffffffff) - before;
     }
     default:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ids.h"
+#include "core/memory_order.h"
 #include "core/operation.h"
 #include "program/native/fiber.h"
 #include "program/native/layout.h"
@@ -74,6 +75,8 @@ struct Task {
   OperationKind operation = OperationKind::choose;
   ObjectId object;
   AccessListId accesses;
+  MemoryOrder order = MemoryOrder::sequential;
+  Fences fences;                  // since the last event
   Address place = 0;              // in the code
   Address address = 0;            // of the variable …
   std::uint32_t size = 0;         // … at most 8 bytes of which are shown; 0: none
@@ -102,7 +105,8 @@ struct Task {
   Handler* new_handler = nullptr;
   Task* new_task = nullptr;
 
-  std::vector<void*> specifics;                            // pthread keys
+  std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
+  std::vector<void*> specifics;  // pthread keys
   std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
   std::uint64_t clock = 0;                                 // nanoseconds of virtual time
 
@@ -122,7 +126,7 @@ struct Task {
   // gcc announces the write of a struct copy before the read; both happen after the second.
   Address early_write = 0;
   std::uint32_t early_size = 0;
-  Address early_place = 0;
+  Address early_read = 0;  // where the hook of that read returns to
 
   void begin() {
     standing = Standing::ready;
@@ -133,6 +137,7 @@ struct Task {
     at_exit.clear();
     clock = 0;
     early_write = spin_place = idle_place = 0;
+    fences = {};
     handler = nullptr;
     thread_code = nullptr;
     message_code = nullptr;

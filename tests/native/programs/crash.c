@@ -2,7 +2,7 @@
 // runs.
 //
 // traces: 2
-// errors: crash
+// errors: crash data_race
 #include "threads2.h"
 int target;
 int *volatile pointer = &target;

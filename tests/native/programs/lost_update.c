@@ -2,7 +2,7 @@
 // has read before or after the first write: 4.
 //
 // traces: 4
-// errors: assertion
+// errors: assertion data_race
 #include <assert.h>
 #include "threads2.h"
 int x;

@@ -3,6 +3,7 @@
 //
 // traces: 3
 // deadlocks: 1
+// errors: data_race
 #include "threads2.h"
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;

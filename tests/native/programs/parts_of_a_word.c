@@ -2,6 +2,7 @@
 // Before both, between the two bytes, or after them: 3.
 //
 // traces: 3
+// errors: data_race
 #include "threads2.h"
 union { unsigned char bytes[8]; unsigned long all; } u;
 void *one(void *a) { u.bytes[0] = 1; u.bytes[1] = 1; return a; }

@@ -1,7 +1,9 @@
 // A writer and N readers: each reader comes before or after the write: 2^N.
 //
 // traces: 8
+// errors: data_race
 // traces -D N=5: 32
+// errors -D N=5: data_race
 #include <pthread.h>
 #ifndef N
 #define N 3

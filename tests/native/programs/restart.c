@@ -2,6 +2,7 @@
 // stdio.
 //
 // traces: 2
+// errors: data_race
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // read; what the copy reads must be what the order of events says. If the copy sees 1, `to` is 1.
 //
 // traces: 2
-// errors: assertion
+// errors: assertion data_race
 #include <assert.h>
 #include "threads2.h"
 struct pair { int a, b; } from, to;

@@ -1,7 +1,7 @@
 // An exception that nobody catches, if the write of main comes first.
 //
 // traces: 2
-// errors: uncaught_exception
+// errors: data_race uncaught_exception
 #include <stdexcept>
 #include <thread>
 int n;
