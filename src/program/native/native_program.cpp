@@ -16,11 +16,12 @@ class NativeProgram final : public Program {
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
 
-  Registry& registry() override { return registry_; }
-  void restart() override {
+  // Whoever asks wants to begin: algorithms count on all handlers being there.
+  Registry& registry() override {
     if (!std::exchange(has_scouted_, true)) scout();
-    runtime_.restart();
+    return registry_;
   }
+  void restart() override { runtime_.restart(); }
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
   const Event* step(Choice choice) override { return runtime_.step(choice); }
   void pending(std::vector<Pending>& result) override { runtime_.pending(result); }

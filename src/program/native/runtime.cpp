@@ -34,6 +34,8 @@ char* in_startup_heap(const std::string& text) {
 
 }  // namespace
 
+std::int64_t Runtime::value_in(Address address, std::uint32_t size) { return load(address, size); }
+
 Runtime::Runtime(Registry& registry, ProgramToRun program)
     : registry_(registry), program_(std::move(program)), cells_(registry), places_(registry) {
   runtime = this;
@@ -70,6 +72,7 @@ void Runtime::add_live(Task& task) {
 }
 
 Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
+  if (!has_initial_values_) remember_initial_values();
   is_quiet_ = false;
   const TaskName name{creator.id, creator.created++, address_code(code), handler};
   return begin_task(registry_.task(name));
@@ -159,7 +162,8 @@ bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
     case Standing::join:
       return value == 0 && task.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && task.condition.holds(*task.value);
+      return value == 0 && task.condition.holds(
+                               task.value != nullptr ? *task.value : load(task.address, task.size));
     case Standing::choose:
       return value < task.alternatives;
     case Standing::signal:
@@ -426,6 +430,7 @@ void Runtime::end_running_task(void* result) {
 
 void Runtime::commit() {
   cells_.commit();
+  has_initial_values_ = false;
   synchronisers_have_news_ = false;
   for (auto& of_kind : synchronisers_)
     for (auto& [address, synchroniser] : of_kind) {
@@ -435,8 +440,10 @@ void Runtime::commit() {
 }
 
 std::int64_t Runtime::initial_value(ObjectId object) const {
-  const auto found = numbers_.find(object);
-  return found == numbers_.end() ? 0 : found->second->initial;
+  if (const auto number = numbers_.find(object); number != numbers_.end())
+    return number->second->initial;
+  const auto cell = initial_values_.find(object);
+  return cell == initial_values_.end() ? 0 : cell->second;
 }
 
 std::uint64_t Runtime::mailbox_fingerprint() const {

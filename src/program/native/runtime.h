@@ -167,6 +167,8 @@ class Runtime {
     task.order = order;
     if (records_calls_) [[unlikely]]
       record_calls(task);
+    if (operation != OperationKind::read) task.spin_place = 0;
+    task.idle_place = 0;
     leave_fiber(task.fiber);
   }
 
@@ -233,6 +235,10 @@ class Runtime {
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
+        if (writes)
+          task.spin_place = task.idle_place = 0;
+        else
+          notice_private_read(task, place, address, size);
         if (cell->touch(task.id, writes)) cells_.set_news();
         return false;
       }
@@ -241,11 +247,37 @@ class Runtime {
       task.address = address;
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
+      if (task.spin_place == place && task.spin_address == address && !writes &&
+          waits_for_change(task, *cell, place, order))
+        return true;
       announce(operation, Standing::ready, place, order);
+      if (!writes) remember_read(task, place, address);
       return true;
     }
+    task.spin_place = 0;
     return access_slowly(address, size, operation, place, order);
   }
+  // Loops that only read (spin.cpp).
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
+                                      MemoryOrder order);
+  void remember_read(Task& task, Address place, Address address) {
+    if (task.spin_place == place && task.spin_address == address) return;
+    task.spin_place = place;
+    task.spin_address = address;
+    task.spin_hash = 0;
+  }
+  void notice_private_read(Task& task, Address place, Address address, std::size_t size) {
+    if (task.idle_place != place || task.idle_address != address) {
+      task.idle_place = place;
+      task.idle_address = address;
+      task.idle_count = 0;
+    } else if (++task.idle_count % 1024 < 2) {
+      notice_idle_loop(task, address, size);
+    }
+  }
+  void notice_idle_loop(Task& task, Address address, std::size_t size);
+  void remember_initial_values();
+  [[nodiscard]] static std::int64_t value_in(Address address, std::uint32_t size);
   void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
@@ -289,6 +321,8 @@ class Runtime {
   std::unordered_map<ObjectId, Synchroniser*> numbers_;
   std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
   std::vector<Condition> conditions_;
+  std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
+  bool has_initial_values_ = false;
   std::vector<Failure> failures_;
   std::vector<Choice> enabled_;
   Event event_;

@@ -345,6 +345,7 @@ void Runtime::run_thread_exits(Task& task) {
 
 void Runtime::add_handler(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
+  synchronisers_have_news_ = true;  // an exploration must know all handlers from its start
   handler.discipline = discipline;
   handler.id = registry_.add_handler(name, discipline);
   handler.address = address;

@@ -110,6 +110,19 @@ struct Task {
   std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
   std::uint64_t clock = 0;                                 // nanoseconds of virtual time
 
+  // Does it spin? What it read last, if it has done nothing but that read since, and the hash of its
+  // stack and registers then (0: not known).
+  Address spin_place = 0;
+  Address spin_address = 0;
+  std::int64_t spin_value = 0;
+  std::uint64_t spin_hash = 0;
+
+  // The same for reads of a private cell.
+  Address idle_place = 0;
+  Address idle_address = 0;
+  std::uint32_t idle_count = 0;
+  std::uint64_t idle_hash = 0;
+
   // gcc announces the write of a struct copy before the read; both happen after the second.
   Address early_write = 0;
   std::uint32_t early_size = 0;
@@ -123,7 +136,7 @@ struct Task {
     specifics.clear();
     at_exit.clear();
     clock = 0;
-    early_write = 0;
+    early_write = spin_place = idle_place = 0;
     fences = {};
     handler = nullptr;
     thread_code = nullptr;

@@ -1,5 +1,5 @@
-// Threads, locks and condition variables of the C++ library: a producer and a consumer. The consumer
-// finds each of two items there, or sleeps for it: 6 orders of the critical sections and sleeps.
+// Threads, locks and condition variables of the C++ library: a producer and a consumer. The
+// consumer finds each of two items there, or sleeps for it: 6 orders of critical sections and sleeps.
 //
 // traces: 6
 #include <cassert>
