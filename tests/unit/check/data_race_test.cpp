@@ -336,6 +336,7 @@ TEST(DataRace, IsOneErrorForEachPairOfPlaces) {
 TEST(DataRace, WithAFreeThatCouldComeFirstIsLeftToTheUseAfterFree) {
   Steps steps;
   steps.read(steps.a, steps.x);
+  steps.write(steps.a, steps.x);
   steps.write(steps.b, steps.x, MemoryOrder::freeing);
   EXPECT_TRUE(steps.races().empty());
 }
