@@ -68,9 +68,9 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
   }
 }
 
-// A free that could come before the access, or before a later one of the same thread, is a use after
-// free in another execution, which says more. Left are those that other events keep in order, but do
-// not synchronise.
+// A free that could come before the access, or before a later one of the same thread, is a use
+// after free in another execution, which says more. Left are those that other events keep in order,
+// but do not synchronise.
 void DataRaceCheck::compare(const Execution& execution, Race race, Position earlier) {
   if (earlier == nowhere) return;
   const Event& before = execution[earlier];
