@@ -68,8 +68,9 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
   }
 }
 
-// A free that could come before the access is a use after free in another execution, which says
-// more. Left are those that other events keep in order, but do not synchronise.
+// A free that could come before the access, or before a later one of the same thread, is a use
+// after free in another execution, which says more. Left are those that other events keep in order,
+// but do not synchronise.
 void DataRaceCheck::compare(const Execution& execution, Race race, Position earlier) {
   if (earlier == nowhere) return;
   const Event& before = execution[earlier];
@@ -77,8 +78,11 @@ void DataRaceCheck::compare(const Execution& execution, Race race, Position earl
   if (synchronisation_.knows(synchronisation_.thread_of(event.task),
                              synchronisation_.thread_of(before.task), earlier))
     return;
+  const auto could_come_later = [&](Position access) {
+    return access >= earlier && execution[access].task == before.task;
+  };
   if (event.order == MemoryOrder::freeing &&
-      std::ranges::count(execution.races_into(race.later), earlier) != 0)
+      std::ranges::any_of(execution.races_into(race.later), could_come_later))
     return;
   race.earlier = earlier;
   races_.try_emplace(std::minmax(before.location, event.location), race);

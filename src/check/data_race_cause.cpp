@@ -104,7 +104,7 @@ class Teller {
   }
 
   [[nodiscard]] static bool is_access(const Event& event) {
-    return event.operation <= OperationKind::update && event.order != MemoryOrder::freeing;
+    return event.operation <= OperationKind::await && event.order != MemoryOrder::freeing;
   }
 
   [[nodiscard]] Position last_write_before(Position position, ObjectId object) const {

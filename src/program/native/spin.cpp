@@ -27,7 +27,7 @@ namespace {
 
 }  // namespace
 
-bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place) {
+bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, MemoryOrder order) {
   const std::int64_t value = value_in(cell.address, cell.size);
   const bool has_same_value = std::exchange(task.spin_value, value) == value;
   if (!has_same_stack(task, task.spin_hash) || !has_same_value) return false;
@@ -37,7 +37,7 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place) {
     const OutsideProgram outside;
     conditions_.push_back(task.condition);
   }
-  announce(OperationKind::await, Standing::await, place);
+  announce(OperationKind::await, Standing::await, place, order);
   return true;
 }
 

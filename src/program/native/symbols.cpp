@@ -97,15 +97,36 @@ std::string part_of(const Symbol& symbol, Address address, std::size_t size) {
   return fmt::format("{}+{}", name, offset);
 }
 
-// "(anonymous namespace)::f(int)" -> "f", "main::{lambda()#1}::operator()() const" -> "lambda of
-// main": as people call them.
-std::string without_parameters(std::string name) {
-  constexpr std::string_view anonymous = "(anonymous namespace)::";
-  for (std::size_t at = 0; (at = name.find(anonymous)) != std::string::npos;)
-    name.erase(at, anonymous.size());
-  if (const std::size_t lambda = name.find("::{lambda"); lambda != std::string::npos)
-    return "lambda of " + name.substr(0, std::min(lambda, name.find('(')));
-  return name.substr(0, name.find('('));
+void leave_out(std::string& name, std::string_view part) {
+  for (std::size_t at = 0; (at = name.find(part)) != std::string::npos;)
+    name.erase(at, part.size());
+}
+
+// As people call it, without the type of its result, its parameters and template arguments:
+// "void (anonymous namespace)::f<int>(int)" -> "f", "main::{lambda()#1}::operator()() const" ->
+// "lambda of main".
+std::string short_name(std::string name) {
+  leave_out(name, "(anonymous namespace)::");
+  std::string result;
+  int depth = 0;  // of template arguments
+  for (const char c : name) {
+    if (c == '>' && depth > 0) {
+      --depth;
+    } else if (c == '<') {
+      ++depth;
+    } else if (depth > 0) {
+      continue;
+    } else if (c == '{') {
+      return "lambda of " + result.substr(0, result.rfind("::"));
+    } else if (c == '(') {
+      break;
+    } else if (c == ' ' && !result.ends_with("operator")) {
+      result.clear();
+    } else {
+      result += c;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -131,7 +152,7 @@ std::string name_of_memory(Address address, std::size_t size) {
 std::string name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   if (symbol == nullptr) return {};
-  return without_parameters(demangled(symbol->name));
+  return short_name(demangled(symbol->name));
 }
 
 std::string block_in_words(Address address) {
