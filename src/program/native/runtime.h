@@ -165,19 +165,11 @@ class Runtime {
     task.operation = operation;
     task.standing = standing;
     task.place = place;
-<<<<<<< HEAD
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
     task.order = order;
     if (records_calls_) [[unlikely]]
       record_calls(task);
-=======
-    task.order = order;
-    if (records_calls_) [[unlikely]]
-      record_calls(task);
-    if (operation != OperationKind::read) task.spin_place = 0;
-    task.idle_place = 0;
->>>>>>> race
     leave_fiber(task.fiber);
   }
 
@@ -257,11 +249,7 @@ class Runtime {
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
       if (task.spin_place == place && task.spin_address == address && !writes &&
-<<<<<<< HEAD
           waits_for_change(task, *cell, place))
-=======
-          waits_for_change(task, *cell, place, order))
->>>>>>> race
         return true;
       announce(operation, Standing::ready, place, order);
       if (!writes) remember_read(task, place, address);
@@ -271,8 +259,7 @@ class Runtime {
     return access_slowly(address, size, operation, place, order);
   }
   // Loops that only read (spin.cpp).
-  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
-                                      MemoryOrder order);
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place);
   void remember_read(Task& task, Address place, Address address) {
     if (task.spin_place == place && task.spin_address == address) return;
     task.spin_place = place;
