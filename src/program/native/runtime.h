@@ -135,8 +135,7 @@ class Runtime {
   bool access(Address address, std::size_t size, OperationKind operation, Address place,
               MemoryOrder order = MemoryOrder::plain) {
     const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
-    // Now, not before the event: whether somebody frees the block first is a matter of the
-    // schedule.
+    // Now, not before the event: whether somebody frees the block first is a matter of the schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
     return is_event;
   }
@@ -165,11 +164,11 @@ class Runtime {
     task.operation = operation;
     task.standing = standing;
     task.place = place;
-    if (operation != OperationKind::read) task.spin_place = 0;
-    task.idle_place = 0;
     task.order = order;
     if (records_calls_) [[unlikely]]
       record_calls(task);
+    if (operation != OperationKind::read) task.spin_place = 0;
+    task.idle_place = 0;
     leave_fiber(task.fiber);
   }
 
@@ -249,7 +248,7 @@ class Runtime {
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
       if (task.spin_place == place && task.spin_address == address && !writes &&
-          waits_for_change(task, *cell, place))
+          waits_for_change(task, *cell, place, order))
         return true;
       announce(operation, Standing::ready, place, order);
       if (!writes) remember_read(task, place, address);
@@ -259,7 +258,8 @@ class Runtime {
     return access_slowly(address, size, operation, place, order);
   }
   // Loops that only read (spin.cpp).
-  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place);
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
+                                      MemoryOrder order);
   void remember_read(Task& task, Address place, Address address) {
     if (task.spin_place == place && task.spin_address == address) return;
     task.spin_place = place;

@@ -290,8 +290,7 @@ TEST(DataRace, IsNotPreventedByFencesInTheWrongOrder) {
   }
 }
 
-// The release sequence: a relaxed read-modify-write goes on with what it read, another write ends
-// it.
+// The release sequence: a relaxed read-modify-write goes on with what it read; a write ends it.
 TEST(DataRace, IsPreventedThroughReadModifyWritesOfOthers) {
   enum class Between { update, write, plain_write, failed_update };
   for (const Between between :
@@ -337,6 +336,7 @@ TEST(DataRace, IsOneErrorForEachPairOfPlaces) {
 TEST(DataRace, WithAFreeThatCouldComeFirstIsLeftToTheUseAfterFree) {
   Steps steps;
   steps.read(steps.a, steps.x);
+  steps.write(steps.a, steps.x);
   steps.write(steps.b, steps.x, MemoryOrder::freeing);
   EXPECT_TRUE(steps.races().empty());
 }
