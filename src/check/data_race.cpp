@@ -104,8 +104,7 @@ Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race&
     told->second = {first_with_same_text(registry, earlier.location),
                     first_with_same_text(registry, later.location)};
     std::ranges::sort(told->second);
-    const auto rest = std::ranges::unique(told->second);
-    told->second.erase(rest.begin(), rest.end());
+    told->second.erase(std::unique(told->second.begin(), told->second.end()), told->second.end());
   }
   finding.places = told->second;
   return finding;
