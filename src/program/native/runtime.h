@@ -135,7 +135,8 @@ class Runtime {
   bool access(Address address, std::size_t size, OperationKind operation, Address place,
               MemoryOrder order = MemoryOrder::plain) {
     const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
-    // Now, not before the event: whether somebody frees the block first is a matter of the schedule.
+    // Now, not before the event: whether somebody frees the block first is a matter of the
+    // schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
     return is_event;
   }

@@ -1,9 +1,9 @@
 // Loops that only read wait in fact: `while (!flag.load());` goes on when somebody writes the flag.
 //
-// A task that comes to the same read of the same cell again, with the same value there, and with the
-// same stack and registers, having written nothing in between, would do the same for ever. Its read
-// becomes an await for another value. A loop that counts its turns is not of this kind: its stack or
-// its registers differ.
+// A task that comes to the same read of the same cell again, with the same value there, and with
+// the same stack and registers, having written nothing in between, would do the same for ever. Its
+// read becomes an await for another value. A loop that counts its turns is not of this kind: its
+// stack or its registers differ.
 #include <utility>
 
 #include "core/hash.h"
@@ -12,9 +12,9 @@
 namespace mazurka::native {
 namespace {
 
-// Compares with the last time, and remembers. Registers that a called function must keep are part of
-// it: they are saved right below the frame. All else of this function lies further down and is not;
-// it would differ each time.
+// Compares with the last time, and remembers. Registers that a called function must keep are part
+// of it: they are saved right below the frame. All else of this function lies further down and is
+// not; it would differ each time.
 [[gnu::noinline]] bool has_same_stack(const Task& task, std::uint64_t& last) {
   __builtin_unwind_init();
   constexpr std::size_t saved_registers = 5;
@@ -41,8 +41,8 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, Memo
   return true;
 }
 
-// A loop that reads a private cell for ever can only wait for somebody who has not been seen so far:
-// the cell counts as shared from the next exploration on, and this execution cannot go on.
+// A loop that reads a private cell for ever can only wait for somebody who has not been seen so
+// far: the cell counts as shared from the next exploration on, and this execution cannot go on.
 void Runtime::notice_idle_loop(Task& task, Address address, std::size_t size) {
   if (!has_same_stack(task, task.idle_hash)) return;
   {

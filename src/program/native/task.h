@@ -110,8 +110,8 @@ struct Task {
   std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
   std::uint64_t clock = 0;                                 // nanoseconds of virtual time
 
-  // Does it spin? What it read last, if it has done nothing but that read since, and the hash of its
-  // stack and registers then (0: not known).
+  // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
+  // its stack and registers then (0: not known).
   Address spin_place = 0;
   Address spin_address = 0;
   std::int64_t spin_value = 0;
