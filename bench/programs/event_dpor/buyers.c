@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 4
 #endif

@@ -5,7 +5,7 @@
 // traces -D N=2: 4
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 3
 #endif

@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 2
 #endif

@@ -4,7 +4,7 @@
 // traces as locks: 216
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #define M 3
 #define N 3
 #define K 5

@@ -4,7 +4,7 @@
 // traces -D N=6: 3276
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 4
 #endif

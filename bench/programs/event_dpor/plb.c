@@ -3,7 +3,7 @@
 // traces: 1
 // traces as locks: 105
 #include <stdlib.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 4
 #endif

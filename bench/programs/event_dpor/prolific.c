@@ -6,7 +6,7 @@
 // traces as locks -D N=5: 120
 #include <assert.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 4
 #endif

@@ -4,7 +4,7 @@
 // traces: 34
 // traces as locks: 204
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 3
 #endif

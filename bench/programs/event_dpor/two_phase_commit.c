@@ -6,7 +6,7 @@
 // blocked -D N=6: 720
 #include <pthread.h>
 #include <stdatomic.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef N
 #define N 3
 #endif

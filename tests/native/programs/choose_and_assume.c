@@ -2,7 +2,7 @@
 //
 // traces: 3
 // blocked: 1
-#include "api.h"
+#include <mazurka/mazurka.h>
 int main(void) {
   int value = mz_choose(3);
   mz_assume(value != 1);

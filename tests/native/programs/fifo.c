@@ -2,7 +2,7 @@
 //
 // traces: 1
 // traces -D KIND=MZ_MULTISET: 2
-#include "api.h"
+#include <mazurka/mazurka.h>
 #ifndef KIND
 #define KIND MZ_FIFO
 #endif

@@ -3,7 +3,7 @@
 //
 // traces: 2
 #include <assert.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 int x;
 static void second(void *a) { x++; (void)a; }
 static void first(void *a) {

@@ -1,7 +1,7 @@
 // The message starts before the quit, or is dropped.
 //
 // traces: 2
-#include "api.h"
+#include <mazurka/mazurka.h>
 int x;
 static void work(void *a) { x = 1; (void)a; }
 int main(void) {

@@ -5,7 +5,7 @@
 // errors: data_race
 // traces -D ONE_HANDLER=1: 2
 // traces as locks -D ONE_HANDLER=1: 2
-#include "api.h"
+#include <mazurka/mazurka.h>
 int x, known;
 static void one(void *a) { x = known; (void)a; }
 static void two(void *a) { x = known + 1; (void)a; }

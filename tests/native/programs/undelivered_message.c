@@ -6,7 +6,7 @@
 // errors: assertion deadlock undelivered_message
 #include <assert.h>
 #include <pthread.h>
-#include "api.h"
+#include <mazurka/mazurka.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void stuck(void *a) {
   pthread_mutex_lock(&lock);
