@@ -127,7 +127,6 @@ void Runtime::restart() {
   events_ = 0;
   is_quiet_ = true;
   enabled_known_ = false;
-  looked_for_leaks_ = false;
   Task& main = begin_task(registry_.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
   make_fiber(main.fiber, main.id.value, run_main, true);
@@ -236,7 +235,6 @@ void Runtime::pending(std::vector<Pending>& result) {
 }
 
 Ending Runtime::ending() {
-  if (live_.empty() && failures_.empty()) look_for_leaks();
   Ending result{.failures = failures_};
   const auto assumed = [](const Task* task) { return task->assumed; };
   if (!failures_.empty())

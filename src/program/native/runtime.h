@@ -305,7 +305,6 @@ class Runtime {
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
   void run_thread_exits(Task& task);
-  void look_for_leaks();
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
   void stand_before_change(Synchroniser& number, Address place);
 
@@ -333,7 +332,6 @@ class Runtime {
   bool is_quiet_ = true;  // main has not created a task yet
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
-  bool looked_for_leaks_ = false;
   bool records_calls_ = false;
   Address weak_access_ = 0;
   char** argv_ = nullptr;
