@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "core/user_error.h"
 #include "explore/explorer.h"
+#include "explore/rerun.h"
 
 namespace mazurka::cli {
 
@@ -58,18 +59,25 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   refuse_to_overwrite("--json", command.json, command.program);
 
   const LoadedProgram loaded = load(command.program);
+  Rerun rerun;
   const auto algorithm = [&] {
+    rerun.begin();
     return make_algorithm(command.algorithm, command.algorithm_options);
   };
   ProgressLine line(err);
-  Report report{
-      .program = name,
-      .summary = explore_anew(*loaded.program, algorithm, explore_options(command, line))};
+  ExploreOptions options = explore_options(command, line);
+  if (command.rerun)
+    options.on_execution = [&](const Execution& execution, const Ending&) {
+      rerun.remember(execution);
+    };
+  Report report{.program = name, .summary = explore_anew(*loaded.program, algorithm, options)};
+  if (command.rerun) rerun.measure(*loaded.program, report.summary);
   line.erase();
 
   const ScheduleOrigin origin{command.program, loaded.hash};
   const bool has_schedules = write_schedules(report, origin, schedule, err);
-  const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
+  const TextOptions text{.verbose = command.verbose,
+                         .statistics = command.statistics || command.rerun};
   const bool has_json = print_report(report, text, command.json, out, err);
   return has_schedules && has_json ? status_of(report.summary) : wrong_input;
 }

@@ -150,6 +150,8 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "errors get .2.schedule and so on)",
       [&](Text text) { command.schedule = text; });
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
+  app.add_flag("--rerun", command.rerun,
+               "Then runs all executions again without analysis, and shows what each way cost");
   app.add_flag("--count-traces", command.count_traces,
                "Also counts distinct traces (checks optimality; costs memory)");
   app.add_flag(

@@ -28,6 +28,7 @@ struct CheckCommand {
   std::string json;      // file, "-" for standard output, empty for none
   std::string schedule;  // empty: named after the program
   bool statistics = false;
+  bool rerun = false;
   bool verbose = false;
   Progress progress = Progress::automatic;
 };

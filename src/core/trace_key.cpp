@@ -44,7 +44,7 @@ std::vector<TraceKey>& TraceKeyer::hashes_of(TaskId task) {
 }
 
 // Program order, creation, join and wake-up.
-void TraceKeyer::learn_causes(TraceKey& hash, const Event& event) {
+void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   const auto& own = hashes_of(event.task);
   if (!own.empty()) {
     absorb(hash, own.back());
@@ -59,7 +59,7 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Event& event) {
     absorb(hash, hashes_of(event.other).at(event.other_index));
 }
 
-void TraceKeyer::learn_conflicts(TraceKey& hash, const Event& event) {
+void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
   if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
   for (const Access& access : registry_->accesses(event.accesses)) {
     const OfObject& object = objects_[access.object.value];
@@ -71,7 +71,7 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, const Event& event) {
   }
 }
 
-void TraceKeyer::record(const TraceKey& hash, const Event& event) {
+void TraceKeyer::record(const TraceKey& hash, const Step& event) {
   if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
   sum_ += hash;
   hashes_of(event.task).push_back(hash);
@@ -89,7 +89,7 @@ void TraceKeyer::record(const TraceKey& hash, const Event& event) {
   }
 }
 
-TraceKey TraceKeyer::push(const Event& event) {
+TraceKey TraceKeyer::push(const Step& event) {
   TraceKey hash{name_of(event.task), event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
   // The task that a signal wakes is part of the event, by its name: ids differ between

@@ -38,10 +38,16 @@ class TraceKeyer {
   void clear();
   // Returns the hash of the event. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
-  TraceKey push(const Event& event);
+  TraceKey push(const Step& event);
   // The same for an event whose hash is known, because its past is the same as when push() gave it.
-  void push_known(const Event& event, const TraceKey& hash) { record(hash, event); }
+  void push_known(const Step& event, const TraceKey& hash) { record(hash, event); }
   [[nodiscard]] TraceKey key() const { return sum_; }
+  // The hash of the last event of the task so far; zero if it has none.
+  [[nodiscard]] TraceKey last_of(TaskId task) const {
+    return task.value < hashes_of_.size() && !hashes_of_[task.value].empty()
+               ? hashes_of_[task.value].back()
+               : TraceKey{};
+  }
 
  private:
   struct OfObject {
@@ -49,9 +55,9 @@ class TraceKeyer {
     TraceKey reads_since;
   };
 
-  void learn_causes(TraceKey& hash, const Event& event);
-  void learn_conflicts(TraceKey& hash, const Event& event);
-  void record(const TraceKey& hash, const Event& event);
+  void learn_causes(TraceKey& hash, const Step& event);
+  void learn_conflicts(TraceKey& hash, const Step& event);
+  void record(const TraceKey& hash, const Step& event);
   [[nodiscard]] std::uint64_t name_of(TaskId task);
   [[nodiscard]] std::vector<TraceKey>& hashes_of(TaskId task);
 

@@ -30,6 +30,7 @@
 #include "explore/reversal/completion.h"
 #include "explore/reversal/contained_executions.h"
 #include "explore/reversal/find_reversals.h"
+#include "explore/reversal/imagined_completion.h"
 #include "explore/reversal/last_step.h"
 #include "explore/reversal/reversal_sets.h"
 
@@ -69,7 +70,8 @@ class EventDpor : public Algorithm {
     sets_->keeps_what_came_before = mutations_.keeps_what_came_before;
     sets_->only_first_set = mutations_.only_first_set;
     contained_.emplace(execution, program);
-    completion_.emplace(program, execution, free_choice_);
+    imagined_.emplace(execution, next_steps_);
+    completion_.emplace(program, execution, free_choice_, next_steps_);
     keyer_.emplace(program.registry(), execution.conflicts());
     frames_.assign(1, {});
   }
@@ -103,7 +105,7 @@ class EventDpor : public Algorithm {
     if (!mutations_.no_contained) contained_->find(pending, hashes_, ends_early_);
     // The conditions of awaits are gone as soon as the program is restarted: all sequences first.
     for (std::size_t i = 0; i < planned_count_; ++i)
-      if (known_.insert(completion_->run(planned_[i], hashes_))) insert(planned_[i]);
+      if (leads_to_new_trace(planned_[i])) insert(planned_[i]);
     contained_found_ += ends_early_.size();
     for (ContainedExecutions::Contained& contained : ends_early_)
       if (known_.insert(contained.key)) insert({0, std::move(contained.order), std::nullopt});
@@ -111,7 +113,7 @@ class EventDpor : public Algorithm {
 
   [[nodiscard]] std::optional<Position> backtrack() override {
     for (Position depth = execution_->size(); depth-- > 0;)
-      if (!frames_[depth].branches.empty()) return depth;
+      if (!frames_[depth].branches.empty()) return shared_ = depth;
     return std::nullopt;
   }
 
@@ -120,6 +122,7 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("reversals found", found_);
     statistics.emplace_back("sequences to plan", sequences_);
     statistics.emplace_back("sequences redundant: had the same before", had_before_);
+    statistics.emplace_back("sequences redundant: the imagined trace is known", imagined_known_);
     statistics.emplace_back("sequences redundant: a probe led to a known trace",
                             completion_->runs() + contained_found_ - inserted_);
     statistics.emplace_back("sequences planned", inserted_);
@@ -147,8 +150,14 @@ class EventDpor : public Algorithm {
 
   void hash_events() {
     keyer_->clear();
-    hashes_.clear();
-    for (const Event& event : execution_->events()) hashes_.push_back(keyer_->push(event));
+    hashes_.resize(execution_->size());
+    for (Position i = 0; i < shared_; ++i) keyer_->push_known((*execution_)[i], hashes_[i]);
+    for (Position i = shared_; i < execution_->size(); ++i) {
+      const Event& event = (*execution_)[i];
+      const TraceKey before = keyer_->last_of(event.task);
+      hashes_[i] = keyer_->push(event);
+      if (first_) next_steps_.learn(event, before, hashes_[i]);  // all others were probed
+    }
     const bool is_new = known_.insert(keyer_->key());
     MAZURKA_INVARIANT(is_new == first_, "every execution but the first was planned");
     first_ = false;
@@ -224,6 +233,15 @@ class EventDpor : public Algorithm {
     planned.last = last;
   }
 
+  // Notes the trace, too.
+  [[nodiscard]] bool leads_to_new_trace(const PlannedSequence& sequence) {
+    if (known_.contains(imagined_->run(sequence, hashes_))) {
+      ++imagined_known_;
+      return false;
+    }
+    return known_.insert(completion_->run(sequence, hashes_));
+  }
+
   void insert(const PlannedSequence& sequence) {
     ++inserted_;
     choices_.clear();
@@ -247,11 +265,14 @@ class EventDpor : public Algorithm {
   std::optional<ReversalFinder> finder_;
   std::optional<ReversalSets> sets_;
   std::optional<ContainedExecutions> contained_;
+  NextSteps next_steps_;
+  std::optional<ImaginedCompletion> imagined_;
   std::optional<Completion> completion_;
   std::optional<TraceKeyer> keyer_;
   ScheduleTree tree_;
   std::vector<Frame> frames_;     // frames_[d]: the node before the event at d
   std::vector<TraceKey> hashes_;  // of the events of the execution
+  Position shared_ = 0;           // how many of them it shares with the execution before
   KeySet known_;                  // keys of the traces that were explored or planned
   RecentKeys had_;                // keys of sequences
   bool first_ = true;
@@ -264,6 +285,7 @@ class EventDpor : public Algorithm {
   std::uint64_t found_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t had_before_ = 0;
+  std::uint64_t imagined_known_ = 0;
   std::uint64_t contained_found_ = 0;
   std::uint64_t inserted_ = 0;
 };

@@ -21,7 +21,8 @@ TraceKey Completion::run(const PlannedSequence& sequence, std::span<const TraceK
   const auto run = [&](Choice choice) {
     const Event* event = program_->step(choice);
     MAZURKA_INVARIANT(event != nullptr, "the last step of a planned sequence can be run");
-    (void)keyer_.push(*event);
+    const TraceKey before = keyer_.last_of(event->task);
+    next_steps_->learn(*event, before, keyer_.push(*event));
     last = *event;
     ++length;
   };

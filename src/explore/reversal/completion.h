@@ -8,6 +8,7 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/reversal/next_steps.h"
 #include "explore/reversal/planned_sequence.h"
 #include "program/program.h"
 
@@ -15,14 +16,16 @@ namespace mazurka {
 
 class Completion {
  public:
-  Completion(Program& program, const Execution& execution, const FreeChoice& free_choice)
+  Completion(Program& program, const Execution& execution, const FreeChoice& free_choice,
+             NextSteps& next_steps)
       : program_(&program),
         execution_(&execution),
         free_choice_(&free_choice),
+        next_steps_(&next_steps),
         keyer_(program.registry(), execution.conflicts()) {}
 
   // The key of the trace that the sequence leads to, if the free choice goes on after it. `hashes`
-  // are those of the events of the execution. Restarts the program. A run without end is cut off:
+  // are those of the events of the execution. What tasks do is noted. Restarts the program. A run without end is cut off:
   // exploring it will show what it is.
   [[nodiscard]] TraceKey run(const PlannedSequence& sequence, std::span<const TraceKey> hashes);
 
@@ -38,6 +41,7 @@ class Completion {
   Program* program_;
   const Execution* execution_;
   const FreeChoice* free_choice_;
+  NextSteps* next_steps_;
   TraceKeyer keyer_;
   std::uint64_t runs_ = 0;
   std::uint64_t events_ = 0;

@@ -27,7 +27,8 @@ TraceKey key_after(Program& program, const std::vector<Choice>& choices) {
 TEST(Completion, OfAWholeExecutionIsItsTrace) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  Completion completion(*run.program, run.execution, free_choice);
+  NextSteps next_steps;
+  Completion completion(*run.program, run.execution, free_choice, next_steps);
   EXPECT_EQ(completion.run({.prefix = run.execution.size()}, run.hashes), run.key);
   EXPECT_EQ(completion.run({.prefix = 0, .order = {0, 1, 2}}, run.hashes), run.key);
 }
@@ -36,7 +37,8 @@ TEST(Completion, OfAWholeExecutionIsItsTrace) {
 TEST(Completion, DoesNotDependOnTheOrderOfIndependentEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  Completion completion(*run.program, run.execution, free_choice);
+  NextSteps next_steps;
+  Completion completion(*run.program, run.execution, free_choice, next_steps);
   EXPECT_EQ(completion.run({.prefix = 1, .order = {2, 1}}, run.hashes), run.key);
 }
 
@@ -45,7 +47,8 @@ TEST(Completion, RunsTheLastStepAndGoesOnFreely) {
   RecordedRun run(two_writers);
   const Step last = run.execution[2];
   const FreeChoice free_choice(0);
-  Completion completion(*run.program, run.execution, free_choice);
+  NextSteps next_steps;
+  Completion completion(*run.program, run.execution, free_choice, next_steps);
   const TraceKey key = completion.run({.prefix = 0, .last = last}, run.hashes);
   EXPECT_NE(key, run.key);
   EXPECT_EQ(key, key_after(*run.program, {last.as_choice()}));
@@ -63,7 +66,8 @@ TEST(Completion, GoesOnAsTheSeedSays) {
   std::set<TraceKey> keys;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const FreeChoice free_choice(seed);
-    Completion completion(*run.program, run.execution, free_choice);
+    NextSteps next_steps;
+    Completion completion(*run.program, run.execution, free_choice, next_steps);
     const TraceKey key = completion.run({.prefix = 0, .last = last}, run.hashes);
     EXPECT_EQ(completion.run({.prefix = 0, .last = last}, run.hashes), key);
     keys.insert(key);
@@ -81,7 +85,8 @@ TEST(Completion, GoesOnAsTheSeedSays) {
 TEST(Completion, CountsItsRunsAndTheirEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  Completion completion(*run.program, run.execution, free_choice);
+  NextSteps next_steps;
+  Completion completion(*run.program, run.execution, free_choice, next_steps);
   EXPECT_EQ(completion.runs(), 0u);
   (void)completion.run({.prefix = 0, .last = run.execution[2]}, run.hashes);
   (void)completion.run({.prefix = 1, .order = {1}, .last = run.execution[2]}, run.hashes);
@@ -97,7 +102,8 @@ TEST(Completion, CutsOffARunWithoutEnd) {
     thread t2 { while (x == 0) { x = 0; } })");
   const Step last = run.execution[1];
   const FreeChoice free_choice(0);
-  Completion completion(*run.program, run.execution, free_choice);
+  NextSteps next_steps;
+  Completion completion(*run.program, run.execution, free_choice, next_steps);
   EXPECT_NE(completion.run({.prefix = 0, .last = last}, run.hashes), run.key);
   EXPECT_GT(completion.events(), 100'000u);
 }
