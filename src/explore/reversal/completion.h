@@ -25,8 +25,8 @@ class Completion {
         keyer_(program.registry(), execution.conflicts()) {}
 
   // The key of the trace that the sequence leads to, if the free choice goes on after it. `hashes`
-  // are those of the events of the execution. What tasks do is noted. Restarts the program. A run without end is cut off:
-  // exploring it will show what it is.
+  // are those of the events of the execution. What tasks do is noted. Restarts the program. A run
+  // without end is cut off: exploring it will show what it is.
   [[nodiscard]] TraceKey run(const PlannedSequence& sequence, std::span<const TraceKey> hashes);
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }

@@ -49,7 +49,8 @@ TEST(ImaginedCompletion, IsWhatTheProgramDoes) {
            "var x, y; thread t1 { x = 1; y = 1; } thread t2 { x = 2; y = 2; }",
            "var x; lock l; thread t1 { lock(l); x = 1; unlock(l); x = 2; }"
            "thread t2 { lock(l); x = 3; unlock(l); }",
-           "var x; thread t1 { x = 1; spawn t3(3); } thread t2 { x = 2; x = 4; } thread t3(i) { x = i; }",
+           "var x; thread t1 { x = 1; spawn t3(3); } thread t2 { x = 2; x = 4; } thread t3(i) { x "
+           "= i; }",
        }) {
     Fixture fixture(source);
     const Execution& execution = fixture.run.execution;
