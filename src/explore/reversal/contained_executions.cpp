@@ -9,7 +9,8 @@ namespace {
 
 // Operations at which a task can wait for others.
 bool waits(OperationKind kind) {
-  return waits_for_lock(kind) || kind == OperationKind::await || kind == OperationKind::join;
+  return waits_for_lock(kind) || kind == OperationKind::await || kind == OperationKind::join ||
+         kind == OperationKind::reach;
 }
 
 Pending pending_of(const Event& event) {
@@ -66,27 +67,41 @@ bool ContainedExecutions::can_get_stuck() const {
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
     if (!waits(event.operation) || !registry.handler_of(event.task).exists() ||
-        !waits_for_others(event.task, i))
+        !waits_for_start(execution_->events_of(event.task).front(), i))
       continue;
     if (event.operation != OperationKind::lock || is_held_while_waiting(event.object)) return true;
   }
   return false;
 }
 
-// Does the event depend on something that did not happen before the start of its message?
-bool ContainedExecutions::waits_for_others(TaskId message, Position position) const {
-  const Position start = execution_->events_of(message).front();
-  for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task)
-    if (task != message.value &&
-        execution_->count(position, {task}) > execution_->count(start, {task}))
+// Does the event depend on the start of a message on which an earlier one of its task, at `since`,
+// does not? (At an early end, the first events that are missing are starts, kept back by handlers
+// that are busy: all others can go as soon as their causes have. So whoever is stuck waits for a
+// start.)
+bool ContainedExecutions::waits_for_start(Position since, Position position) const {
+  const Registry& registry = execution_->registry();
+  const TaskId own = (*execution_)[position].task;
+  for (std::uint32_t task = 0; task < registry.task_count(); ++task)
+    if (registry.handler_of({task}).exists() && execution_->count(position, {task}) > 0 &&
+        execution_->count(since, {task}) == 0 && !comes_first({task}, own))
       return true;
   return false;
 }
 
-// Is there a task that comes to an operation at which it may wait while it has the lock?
+// Does a fifo handler always start `earlier` before `later`?
+bool ContainedExecutions::comes_first(TaskId earlier, TaskId later) const {
+  const Registry& registry = execution_->registry();
+  const HandlerId handler = registry.handler_of(later);
+  return handler.exists() && registry.handler_of(earlier) == handler &&
+         registry.handler(handler).discipline == Discipline::fifo &&
+         execution_->happens_before(execution_->creation_of(earlier),
+                                    execution_->creation_of(later));
+}
+
+// Is there a task that comes to an operation at which it may be stuck while it has the lock?
 bool ContainedExecutions::is_held_while_waiting(ObjectId lock) const {
   TaskId holder;
-  std::uint32_t since = 0;  // index of the acquisition
+  Position since = 0;  // the acquisition
   std::vector<Position> history;
   for (auto* record = execution_->last_access(lock); record != nullptr;
        record = execution_->previous(record))
@@ -95,10 +110,12 @@ bool ContainedExecutions::is_held_while_waiting(ObjectId lock) const {
     const Event& event = (*execution_)[*i];
     if (acquires_lock(event)) {
       holder = event.task;
-      since = event.index;
+      since = *i;
     } else if (event.task == holder) {
-      for (std::uint32_t between = since + 1; between < event.index; ++between)
-        if (waits((*execution_)[execution_->position_of({holder, between})].operation)) return true;
+      for (std::uint32_t index = (*execution_)[since].index + 1; index < event.index; ++index) {
+        const Position between = execution_->position_of({holder, index});
+        if (waits((*execution_)[between].operation) && waits_for_start(since, between)) return true;
+      }
       holder = {};
     }
   }
@@ -216,6 +233,10 @@ bool ContainedExecutions::is_end(const State& state) const {
 
 bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting) const {
   const DoneEvents done(state, *execution_);
+  if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
+    const Position waker = execution_->position_of(awaited);
+    if (waker == Execution::nowhere || !done.contains(waker)) return false;
+  }
   switch (waiting.operation) {
     case OperationKind::start: {
       const HandlerId on = execution_->registry().handler_of(waiting.task);
@@ -229,11 +250,6 @@ bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting)
           std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
       const auto joined = execution_->events_of(waiting.other);
       return ends && (joined.empty() || done.contains(joined.back()));
-    }
-    case OperationKind::relock: {
-      const Position waker = execution_->position_of({waiting.other, waiting.other_index});
-      if (waker == Execution::nowhere || !done.contains(waker)) return false;
-      break;
     }
     default:
       break;
