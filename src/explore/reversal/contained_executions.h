@@ -55,9 +55,11 @@ class ContainedExecutions {
   class DoneEvents;
 
   [[nodiscard]] bool can_get_stuck() const;
-  [[nodiscard]] bool waits_for_start(Position since, Position position) const;
+  [[nodiscard]] bool waits_for_start(Position position) const;
   [[nodiscard]] bool comes_first(TaskId earlier, TaskId later) const;
-  [[nodiscard]] bool is_held_while_waiting(ObjectId lock) const;
+  [[nodiscard]] bool is_held_while_waiting(ObjectId lock, std::vector<ObjectId>& asked) const;
+  [[nodiscard]] bool may_be_stuck_between(Position since, std::uint32_t release,
+                                          std::vector<ObjectId>& asked) const;
   [[nodiscard]] Position next_of(const State& state, TaskId task) const;
   [[nodiscard]] bool is_ready(const State& state, Position position) const;
   enum class Move : std::uint8_t { none, at_once, decision };
