@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/front_end.h"
+#include "cli/native_build/compiler_command.h"
 #include "explore/algorithm.h"
 
 namespace mazurka::cli {
@@ -42,7 +43,7 @@ struct PrintCommand {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, ReplayCommand, PrintCommand>;
+using Command = std::variant<CheckCommand, ReplayCommand, CompilerCommand, PrintCommand>;
 
 // `arguments` are without the name of the program. Throws UserError.
 [[nodiscard]] Command parse_command_line(std::span<const std::string> arguments);

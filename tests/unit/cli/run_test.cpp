@@ -143,8 +143,8 @@ TEST_F(Run, ExplainsWhatIsWrongWithAFile) {
             "  hint: did you mean 'bad.mzk'?\n");
   EXPECT_EQ(complaint({"check", "notes.txt"}),
             "mazurka: error: 'notes.txt' is not a program that mazurka can check\n"
-            "  hint: models are files whose name ends in .mzk, recorded traces are folders with a "
-            "file trace.txt\n");
+            "  hint: programs are models (.mzk), C and C++ sources, what 'mazurka c++' built, and "
+            "folders with a recorded trace.txt\n");
   EXPECT_EQ(complaint({"check", "bad.mzk", "safe.mzk"}),
             "mazurka: error: a model is one file, but 'safe.mzk' follows 'bad.mzk'\n"
             "  hint: check one model after the other\n");
