@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "explore/explorer.h"
+#include "program/recorded/recorded.h"
 
 namespace mazurka::bench {
 namespace {
@@ -27,18 +28,27 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-std::unique_ptr<Program> load(const Run& run) {
-  const std::string file = fmt::format("{}/{}.mzk", MAZURKA_BENCH_MODELS, run.model);
+std::string text_of(const std::string& file) {
   std::ifstream input(file);
   if (!input) throw std::runtime_error("cannot read " + file);
-  std::ostringstream source;
-  source << input.rdbuf();
-  return model::load(source.str(), file, run.defines);
+  std::ostringstream text;
+  text << input.rdbuf();
+  return text.str();
+}
+
+std::unique_ptr<Program> load(const Run& run) {
+  if (run.trace_folder.empty()) {
+    const std::string file = fmt::format("{}/{}.mzk", MAZURKA_BENCH_MODELS, run.model);
+    return model::load(text_of(file), file, run.defines);
+  }
+  const std::string trace = text_of(run.trace_folder + "/trace.txt");
+  const std::string dependences = text_of(run.trace_folder + "/dependence.txt");
+  return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
 }
 
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm(run.algorithm, {});
+  const auto algorithm = make_algorithm(run.algorithm, {.em_choices = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;
@@ -47,6 +57,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
   return {.executions = summary.maximal_executions(),
           .begun_in_vain = summary.sleep_set_blocked,
           .events = summary.events,
+          .transitions = summary.transitions,
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
           .is_cut = summary.bound != Bound::none};

@@ -14,12 +14,15 @@ struct Run {
   std::string model;  // below bench/models, without .mzk: "event_dpor/writers"
   std::vector<model::Define> defines;
   AlgorithmName algorithm = AlgorithmName::event;
+  std::string trace_folder = {};  // of a recorded trace, instead of a model
+  EmDporChoices em_choices = {};  // of algorithm em
 };
 
 struct Measured {
   std::uint64_t executions = 0;     // maximal ones, blocked and deadlocked ones included
   std::uint64_t begun_in_vain = 0;  // sleep-set blocked
   std::uint64_t events = 0;         // replayed ones included, those of probes not
+  std::uint64_t transitions = 0;    // a replayed prefix counts once
   double seconds = 0;               // of CPU time, without reading the model
   std::uint64_t peak_kib = 0;       //
   bool is_cut = false;              // the limit came first: the counts are what was reached

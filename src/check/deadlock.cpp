@@ -81,6 +81,7 @@ class Teller {
       case WaitKind::signal:
         return "sleeps on " + phrases_.name(pending.condition_variable) + where + since;
       case WaitKind::await:
+      case WaitKind::event:
         return "waits at '" + finished_.describer.describe(pending) + "'" + where + since;
       case WaitKind::stopped:
         return "was stopped" + where;

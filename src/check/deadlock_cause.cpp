@@ -30,7 +30,7 @@ class CauseTeller {
     if (last == nullptr) return {};
     if (tasks.size() == 1) return itself(*last);
     const Wait& taker = *graph_.wait_of(last->waits_for);
-    if (taker.kind == WaitKind::join) return joining(taker, *last);
+    if (taker.kind == WaitKind::join || taker.kind == WaitKind::event) return joining(taker, *last);
     return {{"because " + took(*last) + ", while " + held(taker), last->taken}};
   }
 
@@ -96,13 +96,14 @@ class CauseTeller {
     return holder + " held " + phrases_.name(wait.pending.object);
   }
 
-  // `taker` waits for a thread to end, and holds what `needs` waits for.
+  // `taker` waits for a task to end or to go on, and holds what `needs` waits for.
   [[nodiscard]] Reason joining(const Wait& taker, const Wait& needs) const {
     const std::string holds = needs.kind == WaitKind::mailbox
                                   ? "keeps " + handler_of(needs) + " busy, where "
                                   : "holds " + phrases_.name(needs.pending.object) + ", which ";
     const std::string wants = needs.kind == WaitKind::mailbox ? " is to run" : " needs";
-    return {"because " + phrases_.name(taker.task()) + " waits for the end of " +
+    const std::string what = taker.kind == WaitKind::join ? "the end of " : "";
+    return {"because " + phrases_.name(taker.task()) + " waits for " + what +
                 phrases_.name(taker.waits_for) + " while it " + holds +
                 phrases_.name(needs.task()) + wants,
             taker.since};

@@ -112,6 +112,7 @@ void Synchronisation::advance(Position position) {
     case OperationKind::signal:
     case OperationKind::broadcast:
     case OperationKind::choose:
+    case OperationKind::reach:  // of recorded traces only, whose accesses are no plain ones
       break;
   }
 }

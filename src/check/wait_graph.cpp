@@ -21,6 +21,8 @@ WaitKind kind_of(const Pending& pending) {
       return WaitKind::mailbox;
     case OperationKind::await:
       return WaitKind::await;
+    case OperationKind::reach:
+      return WaitKind::event;
     default:
       return WaitKind::nothing;
   }
@@ -56,13 +58,27 @@ TaskId WaitGraph::running_on(HandlerId handler) const {
   return TaskId::none();
 }
 
+// The task itself or, if it does not exist yet, the first of its creators that does.
+TaskId WaitGraph::who_can_bring(TaskId task) const {
+  const Registry& registry = finished_.execution.registry();
+  while (task.exists() &&
+         std::ranges::find(finished_.pending, task, &Pending::task) == finished_.pending.end())
+    task = registry.name_of(task).creator;
+  return task;
+}
+
 Wait WaitGraph::understand(const Pending& pending) const {
   const Execution& execution = finished_.execution;
   Wait wait{.kind = kind_of(pending), .pending = pending};
-  if (wait.kind == WaitKind::join) wait.waits_for = pending.other;
+  if (wait.kind == WaitKind::join || wait.kind == WaitKind::event)
+    wait.waits_for = who_can_bring(pending.other);
   if (wait.kind == WaitKind::mailbox) {
     wait.waits_for = running_on(execution.registry().handler_of(pending.task));
-    if (wait.waits_for.exists()) wait.taken = execution.events_of(wait.waits_for).front();
+    if (wait.waits_for.exists()) {
+      wait.taken = execution.events_of(wait.waits_for).front();
+    } else if (pending.other.exists()) {
+      wait.waits_for = who_can_bring(pending.other);
+    }
   }
   if (wait.kind == WaitKind::lock) {
     if (const HeldLock* held = holding(pending.object)) {

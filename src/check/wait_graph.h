@@ -19,6 +19,7 @@ enum class WaitKind : std::uint8_t {
   mailbox,  // the handler is busy with `waits_for`
   signal,   // asleep on a condition variable
   await,    // until a condition holds
+  event,    // until `waits_for` has come to a certain place
   stopped,  // by assert or assume: waits for nothing, and never goes on
   nothing,  // it could go on: the execution was given up
 };
@@ -58,6 +59,7 @@ class WaitGraph {
   [[nodiscard]] Wait understand(const Pending& pending) const;
   [[nodiscard]] const HeldLock* holding(ObjectId lock) const;
   [[nodiscard]] TaskId running_on(HandlerId handler) const;
+  [[nodiscard]] TaskId who_can_bring(TaskId task) const;
 
   const FinishedExecution& finished_;
   std::vector<HeldLock> held_;

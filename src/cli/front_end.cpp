@@ -7,6 +7,7 @@
 #include "cli/program_hash.h"
 #include "core/user_error.h"
 #include "program/model/model.h"
+#include "program/recorded/recorded.h"
 
 namespace mazurka::cli {
 
@@ -59,17 +60,45 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   return {model::load(source, file, defines), program_hash(source, wanted.defines)};
 }
 
+// The file of a recorded trace, or nothing: a folder with trace.txt, or a file of that name.
+std::optional<std::string> trace_file(const std::string& path) {
+  if (is_folder(path)) {
+    const std::string file = path + (path.ends_with('/') ? "" : "/") + "trace.txt";
+    return exists(file) ? std::optional(file) : std::nullopt;
+  }
+  const bool is_trace = path == "trace.txt" || path.ends_with("/trace.txt");
+  return is_trace && exists(path) ? std::optional(path) : std::nullopt;
+}
+
+LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file) {
+  if (wanted.files.size() > 1)
+    throw UserError("",
+                    "a recorded trace is one folder, but '" + wanted.files[1] + "' follows '" +
+                        wanted.files.front() + "'",
+                    "check one trace after the other");
+  if (!wanted.arguments.empty() || !wanted.defines.empty())
+    throw UserError("", "a recorded trace takes neither arguments nor -D");
+  const std::string text = read_file(file);
+  const std::string beside =
+      file.substr(0, file.size() - std::string_view("trace.txt").size()) + "dependence.txt";
+  const std::string order = exists(beside) ? read_file(beside) : "";
+  return {recorded::load({file, text}, {beside, order}),
+          program_hash(text, std::vector<std::string>{order})};
+}
+
 }  // namespace
 
 LoadedProgram load_program(const ProgramToLoad& wanted) {
   const std::string& file = wanted.files.front();
   if (file.ends_with(".mzk")) return load_model(wanted);
+  if (const auto trace = trace_file(file)) return load_recorded(wanted, *trace);
   if (exists(file + ".mzk"))
     throw UserError("", "'" + file + "' is not a program that mazurka can check",
                     "did you mean '" + file + ".mzk'?");
   if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
   throw UserError("", "'" + file + "' is not a program that mazurka can check",
-                  "programs are models (.mzk), C and C++ sources, and what 'mazurka c++' built");
+                  "programs are models (.mzk), C and C++ sources, what 'mazurka c++' built, and "
+                  "folders with a recorded trace.txt");
 }
 
 }  // namespace mazurka::cli

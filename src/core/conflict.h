@@ -39,7 +39,7 @@ enum class ConflictRow : std::uint8_t {
   mailbox,      // two posts to one fifo handler (handlers as locks)
   creation,     // post or spawn, and the first event of the new task
   join,         // the last event of a task, and the join of it
-  wake,         // signal or broadcast, and the new lock of the woken task
+  wake,         // what an event waits for, and the event: a signal and the lock of the woken task
 };
 inline constexpr int conflict_row_count = 9;
 

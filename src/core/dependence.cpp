@@ -9,8 +9,7 @@ bool depends(const Registry& registry, const ConflictTable& table, const Step& e
     return table.has(ConflictRow::creation);
   if (later.other.exists() && later.other == earlier.task) {
     if (later.operation == OperationKind::join) return table.has(ConflictRow::join);
-    if (later.operation == OperationKind::relock && earlier.index == later.other_index)
-      return table.has(ConflictRow::wake);
+    if (awaited_event(later) == earlier.id()) return table.has(ConflictRow::wake);
   }
   return conflict(registry, table, earlier.accesses, later.accesses);
 }

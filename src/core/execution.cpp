@@ -67,8 +67,9 @@ void Execution::add_fixed_dependencies(const Event& event, Position position) {
     const auto joined = events_of(event.other);
     if (!joined.empty()) depend_on(joined.back(), position);
   }
-  if (event.operation == OperationKind::relock && table_.has(ConflictRow::wake)) {
-    const Position waker = position_of({event.other, event.other_index});
+  if (const EventId awaited = awaited_event(event);
+      awaited.task.exists() && table_.has(ConflictRow::wake)) {
+    const Position waker = position_of(awaited);
     if (waker != nowhere) depend_on(waker, position);
   }
 }

@@ -5,9 +5,9 @@
 namespace mazurka {
 
 std::string_view name_of(OperationKind kind) {
-  static constexpr std::array<std::string_view, 16> names = {
-      "read",   "write",  "update",    "await", "lock",  "trylock", "unlock", "sleep",
-      "relock", "signal", "broadcast", "post",  "spawn", "join",    "start",  "choose"};
+  static constexpr std::array<std::string_view, 17> names = {
+      "read",   "write",     "update", "await", "lock", "trylock", "unlock", "sleep", "relock",
+      "signal", "broadcast", "post",   "spawn", "join", "start",   "choose", "reach"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -14,12 +14,12 @@ struct Pending {
   std::uint32_t index = 0;  // it would be the index-th event of its task
   OperationKind operation = OperationKind::choose;
   bool enabled = false;
-  bool stopped = false;         // for good, by assert or assume: it will never do anything
-  bool asleep = false;          // in a `wait`, not woken yet (operation is relock)
-  ObjectId object;              // what it operates on, as in Event; for asleep tasks the lock
-  ObjectId condition_variable;  // of a task that is asleep
-  TaskId other;                 // the task it would join; for a relock of a woken task: who woke it
-  std::uint32_t other_index = 0;  // for a relock: by which of its events
+  bool stopped = false;           // for good, by assert or assume: it will never do anything
+  bool asleep = false;            // in a `wait`, not woken yet (operation is relock)
+  ObjectId object;                // what it operates on, as in Event; for asleep tasks the lock
+  ObjectId condition_variable;    // of a task that is asleep
+  TaskId other;                   // the task it would join, or whose event it waits for
+  std::uint32_t other_index = 0;  // see awaited_event
   AccessListId accesses;  // as Step::accesses; of an await: all that its condition could read
   ConditionId condition;  // of an await
   LocationId location;

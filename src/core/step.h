@@ -25,9 +25,9 @@ struct Step {
   std::uint32_t index = 0;   // the index-th event of its task
   std::uint32_t choice = 0;  // see Choice::value
   AccessListId accesses;     // what it touches (Registry::accesses)
-  TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), or, for a
-                             // relock, the task that woke it
-  std::uint32_t other_index = 0;  // for a relock: which event of `other` woke it
+  TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), or whose
+                             // event it waits for (see awaited_event)
+  std::uint32_t other_index = 0;  // which event of `other` it waits for
   OperationKind operation = OperationKind::choose;
   bool succeeded = true;   // false: a trylock that did not get the lock, a cas that did not write
   bool ends_task = false;  // the task ends with this event
@@ -35,6 +35,16 @@ struct Step {
   [[nodiscard]] EventId id() const { return {task, index}; }
   [[nodiscard]] Choice as_choice() const { return {task, choice}; }
 };
+
+// The event of another task that this one waits for, and so happens after in every execution: what
+// woke a relock, what a reach waits for, what opened the handler of a start. None, as a rule.
+template <class StepOrPending>
+[[nodiscard]] EventId awaited_event(const StepOrPending& step) {
+  const bool waits = step.operation == OperationKind::relock ||
+                     step.operation == OperationKind::reach ||
+                     step.operation == OperationKind::start;
+  return waits ? EventId{step.other, step.other_index} : EventId{};
+}
 
 // One executed visible operation. What a report shows of it goes beyond what orders it.
 struct Event : Step {

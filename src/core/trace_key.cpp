@@ -55,8 +55,9 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
     const auto& joined = hashes_of(event.other);
     if (!joined.empty()) absorb(hash, joined.back());
   }
-  if (event.operation == OperationKind::relock && table_.has(ConflictRow::wake))
-    absorb(hash, hashes_of(event.other).at(event.other_index));
+  if (const EventId awaited = awaited_event(event);
+      awaited.task.exists() && table_.has(ConflictRow::wake))
+    absorb(hash, hashes_of(awaited.task).at(awaited.index));
 }
 
 void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "explore/algorithm/dpor.h"
+#include "explore/algorithm/em_dpor.h"
 #include "explore/algorithm/event_dpor.h"
 #include "explore/algorithm/naive.h"
 #include "explore/algorithm/optimal_dpor.h"
@@ -17,11 +18,12 @@ struct Entry {
   std::unique_ptr<Algorithm> (*make)(const AlgorithmOptions&);
 };
 
-constexpr std::array<Entry, 5> algorithms = {{
+constexpr std::array<Entry, 6> algorithms = {{
     {AlgorithmName::event, "event", make_event_dpor},
     {AlgorithmName::optimal, "optimal", make_optimal_dpor},
     {AlgorithmName::source, "source", make_source_dpor},
     {AlgorithmName::dpor, "dpor", make_dpor},
+    {AlgorithmName::em, "em", make_em_dpor},
     {AlgorithmName::naive, "naive", make_naive},
 }};
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "explore/algorithm/em_dpor_choices.h"
 #include "explore/algorithm/event_dpor_switches.h"
 #include "program/program.h"
 
@@ -59,12 +60,13 @@ class Algorithm {
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 
-enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event };
+enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, em };
 
 struct AlgorithmOptions {
   std::uint64_t order_seed = 0;            // 0: the natural order of the free choices
   bool handlers_as_locks = false;          // naive only; the thread algorithms always do
   EventDporSwitches event_mutations = {};  // event only; for mutation tests
+  EmDporChoices em_choices = {};           // em only
 };
 
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,

@@ -97,8 +97,8 @@ class Builder {
     if (event.index == 0) add(execution_.creation_of(event.task));
     if (event.operation == OperationKind::join && !execution_.events_of(event.other).empty())
       add(execution_.events_of(event.other).back());
-    if (event.operation == OperationKind::relock)
-      add(execution_.position_of({event.other, event.other_index}));
+    if (const EventId awaited = awaited_event(event); awaited.task.exists())
+      add(execution_.position_of(awaited));
     std::ranges::sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;

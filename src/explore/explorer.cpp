@@ -91,6 +91,7 @@ class Exploration {
       MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
       execution_.push(*event);
       ++summary_.events;
+      ++summary_.transitions;
       algorithm_.executed();
     }
   }

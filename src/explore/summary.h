@@ -62,6 +62,7 @@ struct Summary {
   std::uint64_t sleep_set_blocked = 0;  // begun in vain
   std::optional<std::uint64_t> distinct_traces;  // --count-traces
   std::uint64_t events = 0;                      // executed, replayed prefixes included
+  std::uint64_t transitions = 0;                 // edges of the search tree: each prefix once
   double seconds = 0;
   std::uint64_t peak_memory_kib = 0;
   Bound bound = Bound::none;

@@ -45,6 +45,8 @@ std::string coverage_of(const Summary& summary) {
   }
   if (summary.stopped_at_error)
     return "stopped at the first error; --keep-going explores the rest too";
+  if (summary.algorithm == "em")
+    return "explored what 'em' promises: deadlock cycles and failing assertions, not every trace";
   const std::uint64_t traces = summary.distinct_traces.value_or(summary.maximal_executions());
   if (traces == 1) return "the only trace is explored";
   if (traces == 2) return "both traces explored";

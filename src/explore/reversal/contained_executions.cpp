@@ -7,9 +7,11 @@
 namespace mazurka {
 namespace {
 
-// Operations at which a task can wait for others.
-bool waits(OperationKind kind) {
-  return waits_for_lock(kind) || kind == OperationKind::await || kind == OperationKind::join;
+// Can a task wait for others here?
+bool waits(const Event& event) {
+  return waits_for_lock(event.operation) || event.operation == OperationKind::await ||
+         event.operation == OperationKind::join ||
+         (event.operation == OperationKind::reach && event.other.exists());
 }
 
 Pending pending_of(const Event& event) {
@@ -65,28 +67,50 @@ bool ContainedExecutions::can_get_stuck() const {
       return true;
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
-    if (!waits(event.operation) || !registry.handler_of(event.task).exists() ||
-        !waits_for_others(event.task, i))
-      continue;
-    if (event.operation != OperationKind::lock || is_held_while_waiting(event.object)) return true;
+    if (!waits(event) || !registry.handler_of(event.task).exists() || !waits_for_start(i)) continue;
+    std::vector<ObjectId> asked;
+    if (event.operation != OperationKind::lock || is_held_while_waiting(event.object, asked))
+      return true;
   }
   return false;
 }
 
-// Does the event depend on something that did not happen before the start of its message?
-bool ContainedExecutions::waits_for_others(TaskId message, Position position) const {
-  const Position start = execution_->events_of(message).front();
-  for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task)
-    if (task != message.value &&
-        execution_->count(position, {task}) > execution_->count(start, {task}))
+// Does the event depend on the start of a message on which the one before it in its task does not?
+// (At an early end, the first events that are missing are starts, kept back by handlers that are
+// busy: all others can go as soon as their causes have. So whoever is stuck waits for a start.)
+bool ContainedExecutions::waits_for_start(Position position) const {
+  const Registry& registry = execution_->registry();
+  const TaskId own = (*execution_)[position].task;
+  const Position before = execution_->cause(position);
+  const auto is_known = [&](TaskId message) {
+    return before != Execution::nowhere && execution_->count(before, message) > 0;
+  };
+  for (std::uint32_t task = 0; task < registry.task_count(); ++task)
+    if (registry.handler_of({task}).exists() && execution_->count(position, {task}) > 0 &&
+        !is_known({task}) && !comes_first({task}, own))
       return true;
   return false;
 }
 
-// Is there a task that comes to an operation at which it may wait while it has the lock?
-bool ContainedExecutions::is_held_while_waiting(ObjectId lock) const {
+// Does a fifo handler always start `earlier` before `later`?
+bool ContainedExecutions::comes_first(TaskId earlier, TaskId later) const {
+  const Registry& registry = execution_->registry();
+  const HandlerId handler = registry.handler_of(later);
+  return handler.exists() && registry.handler_of(earlier) == handler &&
+         registry.handler(handler).discipline == Discipline::fifo &&
+         execution_->happens_before(execution_->creation_of(earlier),
+                                    execution_->creation_of(later));
+}
+
+// Is there a task that may be stuck while it has the lock? Not for another lock alone: tasks that
+// wait for each other's locks have taken them in an order that the execution does not have. So
+// there must be something else behind it, a message that does not start. `asked`: other locks for
+// which the question is open.
+bool ContainedExecutions::is_held_while_waiting(ObjectId lock, std::vector<ObjectId>& asked) const {
+  if (std::ranges::find(asked, lock) != asked.end()) return false;
+  asked.push_back(lock);
   TaskId holder;
-  std::uint32_t since = 0;  // index of the acquisition
+  Position since = 0;  // the acquisition
   std::vector<Position> history;
   for (auto* record = execution_->last_access(lock); record != nullptr;
        record = execution_->previous(record))
@@ -95,14 +119,27 @@ bool ContainedExecutions::is_held_while_waiting(ObjectId lock) const {
     const Event& event = (*execution_)[*i];
     if (acquires_lock(event)) {
       holder = event.task;
-      since = event.index;
+      since = *i;
     } else if (event.task == holder) {
-      for (std::uint32_t between = since + 1; between < event.index; ++between)
-        if (waits((*execution_)[execution_->position_of({holder, between})].operation)) return true;
+      if (may_be_stuck_between(since, event.index, asked)) return true;
       holder = {};
     }
   }
   return holder.exists();
+}
+
+// Of the task that took a lock at `since` and releases it by its event with this index.
+bool ContainedExecutions::may_be_stuck_between(Position since, std::uint32_t release,
+                                               std::vector<ObjectId>& asked) const {
+  const Event& acquisition = (*execution_)[since];
+  for (std::uint32_t index = acquisition.index + 1; index < release; ++index) {
+    const Position between = execution_->position_of({acquisition.task, index});
+    const Event& event = (*execution_)[between];
+    if (!waits(event) || !waits_for_start(between)) continue;
+    if (event.operation != OperationKind::lock || is_held_while_waiting(event.object, asked))
+      return true;
+  }
+  return false;
 }
 
 Position ContainedExecutions::next_of(const State& state, TaskId task) const {
@@ -216,6 +253,10 @@ bool ContainedExecutions::is_end(const State& state) const {
 
 bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting) const {
   const DoneEvents done(state, *execution_);
+  if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
+    const Position waker = execution_->position_of(awaited);
+    if (waker == Execution::nowhere || !done.contains(waker)) return false;
+  }
   switch (waiting.operation) {
     case OperationKind::start: {
       const HandlerId on = execution_->registry().handler_of(waiting.task);
@@ -229,11 +270,6 @@ bool ContainedExecutions::is_enabled(const State& state, const Pending& waiting)
           std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
       const auto joined = execution_->events_of(waiting.other);
       return ends && (joined.empty() || done.contains(joined.back()));
-    }
-    case OperationKind::relock: {
-      const Position waker = execution_->position_of({waiting.other, waiting.other_index});
-      if (waker == Execution::nowhere || !done.contains(waker)) return false;
-      break;
     }
     default:
       break;

@@ -9,8 +9,9 @@
 //            can go on. Which message a handler takes next (fifo: in which order messages are
 //            posted) is what there is to decide; all else goes as soon as it can, since it stays
 //            enabled until it does. The program is not run: what happens is known.
-//   When     Only if a message of the execution can get stuck: it waits for something that did not
-//            happen before its start, and, if that is a lock, somebody waits while holding it.
+//   When     Only if a message of the execution can get stuck: it waits for something that needs a
+//            message which did not start before it, and, if that is a lock, somebody waits while
+//            holding it.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,11 @@ class ContainedExecutions {
   class DoneEvents;
 
   [[nodiscard]] bool can_get_stuck() const;
-  [[nodiscard]] bool waits_for_others(TaskId message, Position position) const;
-  [[nodiscard]] bool is_held_while_waiting(ObjectId lock) const;
+  [[nodiscard]] bool waits_for_start(Position position) const;
+  [[nodiscard]] bool comes_first(TaskId earlier, TaskId later) const;
+  [[nodiscard]] bool is_held_while_waiting(ObjectId lock, std::vector<ObjectId>& asked) const;
+  [[nodiscard]] bool may_be_stuck_between(Position since, std::uint32_t release,
+                                          std::vector<ObjectId>& asked) const;
   [[nodiscard]] Position next_of(const State& state, TaskId task) const;
   [[nodiscard]] bool is_ready(const State& state, Position position) const;
   enum class Move : std::uint8_t { none, at_once, decision };

@@ -49,8 +49,8 @@ void ReversalFinder::find_into(Position position, std::vector<Reversal>& result)
   pattern.condition = event.condition;
   pattern.later_at = position;
   pattern.cause = execution_->cause(position);
-  if (event.operation == OperationKind::relock)
-    pattern.waker = execution_->position_of({event.other, event.other_index});
+  if (const EventId awaited = awaited_event(event); awaited.task.exists())
+    pattern.waker = execution_->position_of(awaited);
 
   if (event.operation == OperationKind::await) {
     find_awaits(pattern, result);
@@ -69,8 +69,10 @@ void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>&
   pattern.condition = waiting.condition;
   const auto events = execution_->events_of(waiting.task);
   pattern.cause = events.empty() ? execution_->creation_of(waiting.task) : events.back();
-  if (waiting.operation == OperationKind::relock)
-    pattern.waker = execution_->position_of({waiting.other, waiting.other_index});
+  if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
+    pattern.waker = execution_->position_of(awaited);
+    if (pattern.waker == Execution::nowhere) return;  // then no order of these events lets it go on
+  }
 
   if (waiting.operation == OperationKind::await) {
     find_awaits(pattern, result);

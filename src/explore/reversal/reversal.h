@@ -20,7 +20,7 @@ struct Reversal {
   ConditionId condition;                   // of e', if it is an await
   Position later_at = Execution::nowhere;  // where e' stands; nowhere if it waits for ever
   Position cause = Execution::nowhere;     // what must have happened for the task to come to e'
-  Position waker = Execution::nowhere;     // likewise, if e' is a relock
+  Position waker = Execution::nowhere;     // what e' waits for besides (awaited_event)
   std::vector<Position> cuts;  // these, and what happens after them, go too (awaits only)
 
   // Is the event at `position`, after `earlier`, part of the sequence?

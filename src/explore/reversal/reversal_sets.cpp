@@ -96,15 +96,20 @@ void ReversalSets::add_in_new_order(const Kept& kept) {
   set.order.assign(order_.begin() + set.prefix, order_.end());
 }
 
-// Takes the message away, with all that happens after its start. False if something of that is
-// needed.
-bool ReversalSets::drop(const MessageInfo& message, Kept& kept) const {
+// Does e' happen after the start of the message, whatever the order of e and e'?
+bool ReversalSets::is_needed(const MessageInfo& message) const {
   const auto known_to = [&](Position later) {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
-  if (known_to(reversal_->cause) || known_to(reversal_->waker)) return false;
-  if (needs_all_predecessors && known_to(reversal_->later_at)) return false;
-  if (keeps_what_came_before && message.start < reversal_->earlier) return false;
+  return known_to(reversal_->cause) || known_to(reversal_->waker) ||
+         (needs_all_predecessors && known_to(reversal_->later_at)) ||
+         (keeps_what_came_before && message.start < reversal_->earlier);
+}
+
+// Takes the message away, with all that happens after its start. False if something of that is
+// needed.
+bool ReversalSets::drop(const MessageInfo& message, Kept& kept) const {
+  if (is_needed(message)) return false;
   for (Position i = message.start; i < execution_->size(); ++i)
     if (kept[i] && execution_->happens_before(message.start, i)) kept.erase(i);
   return true;
@@ -158,9 +163,15 @@ bool ReversalSets::depends_on_start(const MessageInfo& follower, const MessageIn
   return false;
 }
 
+// Is there a set already that has all of this?
+bool ReversalSets::is_covered(const Kept& kept) const {
+  return std::ranges::any_of(found_,
+                             [&](const FoundSet& set) { return kept.is_subset_of(set.kept); });
+}
+
 void ReversalSets::find_sets(Kept kept) {
   while (true) {
-    if (std::ranges::find(tried_, kept) != tried_.end()) return;
+    if (std::ranges::find(tried_, kept) != tried_.end() || is_covered(kept)) return;
     tried_.push_back(kept);
     const Settled state = settle_unfinished(kept);
     if (state == Settled::done) break;
@@ -168,9 +179,7 @@ void ReversalSets::find_sets(Kept kept) {
   }
   if (keeps_old_order(kept)) return add_in_old_order(kept);
   if (move_unfinished_to_end(kept) || find_new_order(kept)) return add_in_new_order(kept);
-  // Some message has to go.
-  for (const MessageInfo& message : messages_)
-    if (kept[message.start]) (void)drop_one_of(std::array{&message}, kept);
+  (void)drop_one_of(find_culprits(), kept);
 }
 
 // The usual new order: unfinished messages, and what happens after their starts, come last.
@@ -219,50 +228,122 @@ bool ReversalSets::can_run_in_order() {
   return !goes_on.exists() || running_[goes_on.value] == reversal_->later.task;
 }
 
-bool ReversalSets::find_new_order(const Kept& kept) {
+// What there is to know of the kept messages: see MessageSpan.
+void ReversalSets::collect_spans(const Kept& kept) {
   const Registry& registry = execution_->registry();
-  OrderProblem problem;
-  std::vector<Position> positions;
-  std::vector<std::uint32_t> index_of(execution_->size(), OrderProblem::none);
-  std::vector<std::uint32_t> message_of(registry.task_count(), OrderProblem::none);
-  for (std::uint32_t h = 0; h < registry.handler_count(); ++h)
-    problem.handlers.push_back(registry.handler({h}).discipline);
+  spans_.clear();
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
     if (event.operation != OperationKind::post || !kept[i]) continue;
-    message_of[event.other.value] = static_cast<std::uint32_t>(problem.messages.size());
-    problem.messages.push_back({registry.handler_of(event.other).value});
+    spans_.push_back({.task = event.other, .handler = registry.handler_of(event.other), .post = i});
   }
-  for (Position i = 0; i < execution_->size(); ++i) {
-    if (!kept[i]) continue;
-    const Event& event = (*execution_)[i];
-    OrderProblem::Event& added = problem.events.emplace_back();
-    index_of[i] = static_cast<std::uint32_t>(positions.size());
-    positions.push_back(i);
-    added.message = message_of[event.task.value];
-    added.starts = event.operation == OperationKind::start;
-    added.ends = event.ends_task && added.message != OrderProblem::none;
-    if (event.operation == OperationKind::post) added.posts = message_of[event.other.value];
-    for (Position j = 0; j < i; ++j)
-      if (kept[j] && execution_->happens_before(j, i)) added.after.push_back(index_of[j]);
+  for (const MessageInfo& message : messages_) {
+    if (!kept[message.start]) continue;
+    MessageSpan& span = *std::ranges::find(spans_, message.task, &MessageSpan::task);
+    span.message = &message;
+    for (const Position event : execution_->events_of(message.task))
+      if (kept[event]) span.last = event;
+    span.ends = span.last == message.end;
   }
-  const std::uint32_t goes_on = message_of[reversal_->later.task.value];
+}
+
+// Can the messages of spans_ that take part be run? If so, in_order_ has posts, starts and last
+// events, as positions. Of a message nothing else matters to others, and happens-before between
+// these says all about what lies between them.
+bool ReversalSets::find_order_of_spans() {
+  nodes_.clear();
+  for (const MessageSpan& span : spans_) {
+    if (!span.takes_part) continue;
+    nodes_.push_back(span.post);
+    if (span.message == nullptr) continue;
+    nodes_.push_back(span.message->start);
+    nodes_.push_back(span.last);
+  }
+  std::ranges::sort(nodes_);
+  nodes_.erase(std::unique(nodes_.begin(), nodes_.end()), nodes_.end());
+
+  OrderProblem problem;
+  for (std::uint32_t h = 0; h < execution_->registry().handler_count(); ++h)
+    problem.handlers.push_back(execution_->registry().handler({h}).discipline);
+  problem.events.resize(nodes_.size());
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i)
+    for (std::uint32_t j = 0; j < i; ++j)
+      if (execution_->happens_before(nodes_[j], nodes_[i])) problem.events[i].after.push_back(j);
+  std::uint32_t goes_on = OrderProblem::none;
+  for (const MessageSpan& span : spans_)
+    if (span.takes_part) add_to(problem, span, goes_on);
   if (must_be_free().exists()) {
     // The start that follows is an event of the problem, after all others.
     OrderProblem::Event& start = problem.events.emplace_back();
     start.message = goes_on;
     start.starts = true;
-    for (std::uint32_t i = 0; i < positions.size(); ++i) start.after.push_back(i);
+    for (std::uint32_t i = 0; i < nodes_.size(); ++i) start.after.push_back(i);
   } else {
     problem.runs_at_end = goes_on;
   }
 
   const auto order = find_order(problem);
   if (!order) return false;
-  order_.clear();
-  for (const std::uint32_t index : *order)
-    if (index < positions.size()) order_.push_back(positions[index]);
+  in_order_.clear();
+  for (const std::uint32_t node : *order)
+    if (node < nodes_.size()) in_order_.push_back(nodes_[node]);
   return true;
+}
+
+void ReversalSets::add_to(OrderProblem& problem, const MessageSpan& span,
+                          std::uint32_t& goes_on) const {
+  const auto event_at = [&](Position position) -> OrderProblem::Event& {
+    const auto node = std::ranges::lower_bound(nodes_, position);
+    return problem.events[static_cast<std::size_t>(node - nodes_.begin())];
+  };
+  const auto index = static_cast<std::uint32_t>(problem.messages.size());
+  problem.messages.push_back({span.handler.value});
+  if (span.task == reversal_->later.task) goes_on = index;
+  event_at(span.post).posts = index;
+  if (span.message == nullptr) return;
+  OrderProblem::Event& start = event_at(span.message->start);
+  start.message = index;
+  start.starts = true;
+  OrderProblem::Event& last = event_at(span.last);
+  last.message = index;
+  last.ends = span.ends;
+}
+
+bool ReversalSets::find_new_order(const Kept& kept) {
+  collect_spans(kept);
+  if (!find_order_of_spans()) return false;
+  // Everything else goes just before the first of these that needs it.
+  order_.clear();
+  Kept left = kept;
+  const auto run_with_causes = [&](Position last) {
+    for (Position i = 0; i <= last; ++i)
+      if (left[i] && execution_->happens_before(i, last)) {
+        order_.push_back(i);
+        left.erase(i);
+      }
+  };
+  for (const Position position : in_order_) run_with_causes(position);
+  for (Position i = 0; i < execution_->size(); ++i)
+    if (left[i]) order_.push_back(i);
+  return true;
+}
+
+// Messages that cannot all stay, as few as possible. REQUIRES: find_new_order() has failed.
+//
+// If some of the messages alone cannot be run, whatever the others do, then none of the sets that
+// keep their starts can be run. (Suppose one could. All that it leaves out happens after starts of
+// other messages, so it can follow afterwards: messages that are not finished come last on their
+// handlers.) So one of these has to go, and none of the others need be tried.
+std::vector<const ReversalSets::MessageInfo*> ReversalSets::find_culprits() {
+  std::vector<const MessageInfo*> culprits;
+  for (MessageSpan& span : spans_) {
+    if (span.message == nullptr || is_needed(*span.message)) continue;
+    span.takes_part = false;
+    if (!find_order_of_spans()) continue;
+    span.takes_part = true;
+    culprits.push_back(span.message);
+  }
+  return culprits;
 }
 
 void ReversalSets::keep_maximal() {

@@ -59,6 +59,16 @@ class ReversalSets {
     Position last = 0;                   // its last event, be it the end or not
     Position post = Execution::nowhere;  //
   };
+  // A message that is posted among the kept events, and what is kept of it.
+  struct MessageSpan {
+    TaskId task;
+    HandlerId handler;
+    Position post = 0;
+    const MessageInfo* message = nullptr;  // none: it is not started
+    Position last = 0;                     // the last event of it that is kept
+    bool ends = false;
+    bool takes_part = true;  // in find_order_of_spans()
+  };
   [[nodiscard]] bool is_fifo(const MessageInfo& message) const {
     return execution_->registry().handler(message.handler).discipline == Discipline::fifo;
   }
@@ -75,6 +85,8 @@ class ReversalSets {
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
+  [[nodiscard]] bool is_needed(const MessageInfo& message) const;
+  [[nodiscard]] bool is_covered(const Kept& kept) const;
   [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept) const;
   [[nodiscard]] bool depends_on_start(const MessageInfo& follower, const MessageInfo& message,
                                       const Kept& kept) const;
@@ -87,6 +99,10 @@ class ReversalSets {
   [[nodiscard]] bool move_unfinished_to_end(const Kept& kept);
   [[nodiscard]] bool can_run_in_order();
   [[nodiscard]] bool find_new_order(const Kept& kept);
+  [[nodiscard]] std::vector<const MessageInfo*> find_culprits();
+  void collect_spans(const Kept& kept);
+  [[nodiscard]] bool find_order_of_spans();
+  void add_to(OrderProblem& problem, const MessageSpan& span, std::uint32_t& goes_on) const;
   void add_in_old_order(const Kept& kept);
   void add_in_new_order(const Kept& kept);
   void keep_maximal();
@@ -97,6 +113,9 @@ class ReversalSets {
   std::vector<Kept> tried_;
   std::vector<FoundSet> found_;
   // Scratch.
+  std::vector<MessageSpan> spans_;
+  std::vector<Position> nodes_;
+  std::vector<Position> in_order_;
   std::vector<Position> order_;
   std::vector<Position> late_;
   std::vector<TaskId> running_;                 // by handler

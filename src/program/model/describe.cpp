@@ -123,6 +123,7 @@ std::string Words::event(const Event& event) const {
     case OperationKind::start:
       return "start";
     case OperationKind::choose:
+    case OperationKind::reach:  // never in models
       break;
   }
   return source_text(event.location) + ": " + text(event.read_value);

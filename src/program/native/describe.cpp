@@ -93,6 +93,7 @@ std::string Words::event(const Event& event) const {
     case OperationKind::start:
       return "start";
     case OperationKind::choose:
+    case OperationKind::reach:  // not here
       break;
   }
   return "choose: " + text(event.read_value);

@@ -334,6 +334,7 @@ bool Runtime::execute(Task& task) {
     case OperationKind::read:
     case OperationKind::write:
     case OperationKind::update:
+    case OperationKind::reach:  // no native task has it
       break;
   }
   return true;

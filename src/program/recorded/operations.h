@@ -1,0 +1,64 @@
+// What the lines of a recorded trace say (docs/recorded-traces.md), before anything is checked that
+// needs more than one line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mazurka::recorded {
+
+enum class Kind : std::uint8_t {
+  nothing,      // START, THREADINIT, ATTACH-Q, NOP, ENABLE-…, TRIGGER-…
+  thread_exit,  //
+  fork,         // `other` is the child
+  join,         // `other` is the child
+  loop,         //
+  attach,       // ATTACH-Q
+  post,         // `other` is the destination, `message` what is posted
+  call,         // of `message`
+  ret,          // of `message`
+  read,         // of `object`
+  write,        // of `object`
+  lock,         // of `object`
+  unlock,       // of `object`
+  wait,         //
+  notify,       // `other` is who is notified
+};
+
+// Names are pieces of the text that was parsed.
+struct Operation {
+  Kind kind = Kind::nothing;
+  std::uint32_t number = 0;
+  std::uint32_t line = 0;    // counted from 1
+  std::string_view words;    // the line without its number
+  std::string_view thread;   // empty for START
+  std::string_view other;    // a thread
+  std::string_view message;  //
+  std::string object;        // a memory location or a lock
+};
+
+// A line `src:A dest:B` of the dependence file: B runs after A.
+struct Dependence {
+  std::uint32_t earlier = 0;  // a number
+  std::uint32_t later = 0;
+  std::uint32_t line = 0;
+};
+
+// A text with its name. Errors point into it.
+struct File {
+  std::string name;
+  std::string_view text;
+};
+
+// Throw UserError, with file and line, for a line that is not of the format. The results point into
+// the text.
+[[nodiscard]] std::vector<Operation> parse_trace(const File& file);
+[[nodiscard]] std::vector<Dependence> parse_dependences(const File& file);
+
+// Throws UserError.
+[[noreturn]] void fail(const File& file, std::uint32_t line, const std::string& what,
+                       const std::string& hint = {});
+
+}  // namespace mazurka::recorded

@@ -1,0 +1,69 @@
+#include "program/recorded/recorded.h"
+
+#include "core/user_error.h"
+#include "program/recorded/image.h"
+#include "program/recorded/machine.h"
+
+namespace mazurka::recorded {
+
+namespace {
+
+// Ties the machine to the interface. Not movable: its parts refer to each other.
+class RecordedProgram final : public Program {
+ public:
+  RecordedProgram(const File& trace, const File& dependences)
+      : image_(make_image(trace, dependences, registry_)), machine_(image_, registry_) {}
+  RecordedProgram(const RecordedProgram&) = delete;
+  RecordedProgram& operator=(const RecordedProgram&) = delete;
+
+  Registry& registry() override { return registry_; }
+  void restart() override { machine_.restart(); }
+  std::span<const Choice> enabled() override { return machine_.enabled(); }
+  const Event* step(Choice choice) override { return machine_.step(choice); }
+  void pending(std::vector<Pending>& result) override { machine_.pending(result); }
+  [[nodiscard]] Ending ending() const override { return machine_.ending(); }
+
+  // There are no awaits, and no values are known.
+  bool holds(ConditionId /*condition*/, const Valuation& /*values*/, AccessListId& reads) override {
+    reads = Registry::no_accesses();
+    return true;
+  }
+  [[nodiscard]] AccessListId scope_of(ConditionId /*condition*/) const override {
+    return Registry::no_accesses();
+  }
+  [[nodiscard]] std::int64_t initial_value(ObjectId /*variable*/) const override { return 0; }
+
+  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
+    return machine_.mailbox_fingerprint();
+  }
+  [[nodiscard]] std::uint64_t state_fingerprint() const override {
+    return machine_.state_fingerprint();
+  }
+
+  [[nodiscard]] std::string describe(TaskId task) const override {
+    return image_.tasks[task.value].name;
+  }
+  [[nodiscard]] std::string describe(const Event& event) const override {
+    return words_at({event.task, event.index});
+  }
+  [[nodiscard]] std::string describe(const Pending& pending) const override {
+    return words_at({pending.task, pending.index});
+  }
+
+ private:
+  [[nodiscard]] std::string words_at(EventId event) const {
+    return image_.words[image_.tasks[event.task.value].first + event.index];
+  }
+
+  Registry registry_;
+  const Image image_;
+  Machine machine_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> load(const File& trace, const File& dependences) {
+  return std::make_unique<RecordedProgram>(trace, dependences);
+}
+
+}  // namespace mazurka::recorded

@@ -1,0 +1,74 @@
+// Recorded traces keep the contract: all operations, in threads and in messages.
+#include "contract/program_contract.h"
+#include "unit/recorded/small_trace.h"
+
+namespace mazurka {
+namespace {
+
+[[nodiscard]] NamedProgram trace_of(std::string name, const std::string& lines,
+                                    std::string dependences = "") {
+  return {std::move(name),
+          [trace = recorded_test::numbered(lines), dependences = std::move(dependences)] {
+            return recorded_test::load_text(trace, dependences);
+          }};
+}
+
+[[nodiscard]] std::vector<NamedProgram> recorded_programs() {
+  return {
+      trace_of("empty", ""),
+      trace_of("everything", R"(
+        START
+        THREADINIT tid:1
+        FORK par-tid:1 child-tid:2
+        FORK par-tid:1 child-tid:3
+        ATTACH-Q tid:1 queue:1
+        LOOP tid:1 queue:1
+        THREADINIT tid:2
+        LOCK tid:2 lock-obj:0x1
+        LOCK tid:2 lock-obj:0x1
+        POST src:2 msg:1 dest:1
+        UNLOCK tid:2 lock-obj:0x1
+        UNLOCK tid:2 lock-obj:0x1
+        UI-POST src:3 msg:2 dest:1
+        CALL tid:1 msg:1
+        WRITE tid:1 obj:1 class:c; field:1
+        DELAY-POST src:1 msg:3 dest:1
+        ENABLE-LIFECYCLE tid:1 component:dummy id:0 state:BIND-APP
+        NOTIFY tid:1 notifiedTid:2
+        RET tid:1 msg:1
+        WAIT tid:2
+        READ tid:2 obj:1 class:c; field:1
+        THREADEXIT tid:2
+        CALL tid:1 msg:2
+        LOCK tid:1 lock-obj:0x1
+        TRIGGER-LIFECYCLE tid:1 component:dummy id:0 state:BIND-APP
+        WRITE-STATIC tid:1 class:c; field:2
+        UNLOCK tid:1 lock-obj:0x1
+        RET tid:1 msg:2
+        JOIN tid:3 child-tid:2
+        READ-STATIC tid:3 class:c; field:2
+        NATIVE-POST src:3 msg:4 dest:1
+        CALL tid:1 msg:3
+        NOP tid:1
+        RET tid:1 msg:3
+        CALL tid:1 msg:4
+        RET tid:1 msg:4
+        THREADEXIT tid:3)",
+               "src:17 dest:25\nsrc:10 dest:33\nsrc:16 dest:33"),
+      trace_of("deadlock", R"(
+        LOCK tid:1 lock-obj:8
+        LOCK tid:1 lock-obj:9
+        UNLOCK tid:1 lock-obj:9
+        UNLOCK tid:1 lock-obj:8
+        LOCK tid:2 lock-obj:9
+        LOCK tid:2 lock-obj:8
+        UNLOCK tid:2 lock-obj:8
+        UNLOCK tid:2 lock-obj:9)"),
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Recorded, ProgramContract, ::testing::ValuesIn(recorded_programs()),
+                         name_of_program);
+
+}  // namespace
+}  // namespace mazurka

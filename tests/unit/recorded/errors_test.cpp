@@ -1,0 +1,101 @@
+// What is not a recorded trace is refused, with file and line.
+#include <gtest/gtest.h>
+
+#include "unit/recorded/small_trace.h"
+
+namespace mazurka::recorded_test {
+namespace {
+
+TEST(RecordedErrors, AnEmptyLineAndTheLastLineAreFine) {
+  EXPECT_NO_THROW(load_text(""));
+  EXPECT_NO_THROW(load_text("\n1 START\n\n  \r\n2 THREADINIT tid:1\r\n\nEnd of trace!!\n\n"));
+  EXPECT_EQ(error_of("1 START\nEnd of trace!!\n2 START\n"),
+            "trace.txt:3: something follows after 'End of trace!!'");
+}
+
+TEST(RecordedErrors, AMalformedLineIsRefused) {
+  EXPECT_EQ(error_of("1 START\n\nx START\n"), "trace.txt:3: 'x' is not a number");
+  EXPECT_EQ(error_of("99999999999 START\n"), "trace.txt:1: '99999999999' is not a number");
+  EXPECT_EQ(error_of("1\n"), "trace.txt:1: this line has no operation");
+  EXPECT_EQ(error_of("1 JUMP tid:1\n"), "trace.txt:1: 'JUMP' is not an operation");
+  EXPECT_EQ(error_of("1 ENABLE- tid:1\n"), "trace.txt:1: 'ENABLE-' is not an operation");
+  EXPECT_EQ(error_of("1 READ tid:1 obj:2 field:3\n"), "trace.txt:1: this line has no 'class:'");
+  EXPECT_EQ(error_of("1 NOP tid:\n"), "trace.txt:1: 'tid:' has no value");
+  EXPECT_EQ(error_of("1 START\n1 START\n"), "trace.txt:2: number 1 was given before");
+}
+
+TEST(RecordedErrors, ADependenceMustNameOperationsInTheirOrder) {
+  const std::string trace = "1 NOP tid:1\n2 NOP tid:2\n";
+  EXPECT_NO_THROW(load_text(trace, "\nsrc:1 dest:2\n\n"));
+  EXPECT_EQ(error_of(trace, "src:1\n"), "dependence.txt:1: this line has no 'dest:'");
+  EXPECT_EQ(error_of(trace, "src:1 dest:x\n"), "dependence.txt:1: 'x' is not a number");
+  EXPECT_EQ(error_of(trace, "\nsrc:1 dest:3\n"), "dependence.txt:2: there is no operation 3");
+  EXPECT_EQ(error_of(trace, "src:2 dest:1\n"),
+            "dependence.txt:1: operation 1 did not run after operation 2");
+}
+
+const std::string loop = "ATTACH-Q tid:1 queue:1\nLOOP tid:1 queue:1\n";
+
+TEST(RecordedErrors, MessagesArePostedThenCalledOnceEach) {
+  EXPECT_EQ(error_of(numbered(loop + "CALL tid:1 msg:7")),
+            "trace.txt:3: message 7 is called, but was not posted before");
+  EXPECT_EQ(error_of(numbered("POST src:2 msg:7 dest:3")), "trace.txt:1: thread 3 has no queue");
+  EXPECT_EQ(error_of(numbered("POST src:2 msg:7 dest:1\nPOST src:2 msg:7 dest:1\n" + loop)),
+            "trace.txt:2: message 7 was posted before, at line 1");
+  const std::string posted = loop + "POST src:2 msg:7 dest:1\nPOST src:2 msg:8 dest:1\n";
+  EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nRET tid:1 msg:7\nCALL tid:1 msg:7")),
+            "trace.txt:7: message 7 was called before");
+  EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nCALL tid:1 msg:8")),
+            "trace.txt:6: message 8 is called inside of message 7");
+  EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nRET tid:1 msg:8")),
+            "trace.txt:6: message 8 returns, but does not run");
+  EXPECT_EQ(error_of(numbered(posted + "LOOP tid:3\nCALL tid:3 msg:7")),
+            "trace.txt:6: message 7 was posted to thread 1, at line 3");
+  EXPECT_EQ(error_of(numbered("ATTACH-Q tid:1 queue:1\nPOST src:2 msg:7 dest:1\n"
+                              "CALL tid:1 msg:7")),
+            "trace.txt:3: thread 1 calls a message before its LOOP");
+}
+
+TEST(RecordedErrors, AThreadThatLoopsRunsMessagesOnly) {
+  EXPECT_EQ(error_of(numbered(loop + "NOP tid:1")),
+            "trace.txt:3: thread 1 loops, so it does this in a message; which one?");
+  EXPECT_EQ(error_of(numbered(loop + "LOOP tid:1")),
+            "trace.txt:3: thread 1 loops, so it does this in a message; which one?");
+  EXPECT_EQ(error_of(numbered(loop + "NOP tid:2\nJOIN tid:2 child-tid:1")),
+            "trace.txt:4: thread 1 loops and never ends, so nobody can join it");
+}
+
+TEST(RecordedErrors, ThreadsAreForkedBeforeTheyRunAndEndOnce) {
+  EXPECT_EQ(error_of(numbered("NOP tid:2\nFORK par-tid:1 child-tid:2")),
+            "trace.txt:2: thread 2 is forked after its first operation, or by itself");
+  EXPECT_EQ(error_of(numbered("FORK par-tid:1 child-tid:1")),
+            "trace.txt:1: thread 1 is forked after its first operation, or by itself");
+  EXPECT_EQ(error_of(numbered("FORK par-tid:1 child-tid:2\nFORK par-tid:1 child-tid:2")),
+            "trace.txt:2: thread 2 was forked before, at line 1");
+  EXPECT_EQ(error_of(numbered("THREADEXIT tid:1\nNOP tid:1")),
+            "trace.txt:2: thread 1 has ended before, at line 1");
+  EXPECT_EQ(error_of(numbered("JOIN tid:1 child-tid:2\nTHREADEXIT tid:2")),
+            "trace.txt:1: thread 2 is joined, but has not ended before");
+}
+
+TEST(RecordedErrors, LocksAreReleasedWhereTheyWereTaken) {
+  EXPECT_EQ(error_of(numbered("UNLOCK tid:1 lock-obj:0x1")),
+            "trace.txt:1: lock 0x1 is not held here");
+  EXPECT_EQ(error_of(numbered("LOCK tid:1 lock-obj:0x1\nTHREADEXIT tid:1")),
+            "trace.txt:2: thread 1 still has lock 0x1 here");
+  EXPECT_EQ(error_of(numbered("LOCK tid:1 lock-obj:0x1\n" + loop)),
+            "trace.txt:3: thread 1 still has lock 0x1 here");
+  EXPECT_EQ(error_of(numbered(loop + "POST src:2 msg:7 dest:1\nCALL tid:1 msg:7\n"
+                                     "LOCK tid:1 lock-obj:0x1\nRET tid:1 msg:7")),
+            "trace.txt:6: message 7 still has lock 0x1 here");
+}
+
+TEST(RecordedErrors, AWaitHasANotifyBeforeIt) {
+  EXPECT_EQ(error_of(numbered("WAIT tid:1\nNOTIFY tid:2 notifiedTid:1")),
+            "trace.txt:1: thread 1 waits here, but nobody has notified it");
+  EXPECT_EQ(error_of(numbered("NOTIFY tid:2 notifiedTid:1\nWAIT tid:1\nWAIT tid:1")),
+            "trace.txt:3: thread 1 waits here, but nobody has notified it");
+}
+
+}  // namespace
+}  // namespace mazurka::recorded_test
