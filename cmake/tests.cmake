@@ -59,4 +59,14 @@ endif()
 
 if(TARGET mazurka_native)
   mazurka_register_test(native ${CMAKE_SOURCE_DIR}/tests/native/run)
+  # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
+  mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
+  mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
+  find_program(CLANG clang)
+  mark_as_advanced(CLANG)
+  if(CLANG)
+    mazurka_register_test(native_random_clang property_tests --native clang --programs 1)
+  endif()
+  # Are all accesses announced, at once before they happen?
+  mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

@@ -2,12 +2,18 @@
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
 //
-// Without --shape the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
+//   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
+//
+// compares the models with the same programs in C or C++. (The environment variable MAZURKA names
+// the command that compiles and checks them.)
+//
+// Without arguments the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "property/campaign.h"
+#include "property/native_campaign.h"
 #include "property/promises.h"
 #include "property/random_program.h"
 
@@ -20,6 +26,9 @@ struct Options {
   Campaign campaign;
   bool show = false;
   bool keep_going = false;
+  std::string native;  // the compiler; empty: no compiled programs
+  std::string dialect = "c";
+  std::string optimisation;
 };
 
 bool matches(const std::string& wanted, std::string_view name) {
@@ -51,6 +60,31 @@ int run(const Options& options) {
   return failures > 0 || !any ? 1 : 0;
 }
 
+int run_native(const Options& options) {
+  const char* const command = std::getenv("MAZURKA");
+  std::vector<NamedShape> wanted;
+  for (const NamedShape& shape : shapes())
+    if (matches(options.shape, shape.name)) wanted.push_back(shape);
+  if (command == nullptr || wanted.empty()) {
+    fmt::print(stderr, "{}\n", command == nullptr ? "MAZURKA is not set" : "no such shape");
+    return 1;
+  }
+  const NativeResult result =
+      run_native_campaign(wanted, {.first_seed = options.campaign.first_seed,
+                                   .programs = options.campaign.programs,
+                                   .dialect = options.dialect == "c" ? Dialect::c : Dialect::cpp,
+                                   .compiler = options.native,
+                                   .command = command,
+                                   .optimisation = options.optimisation,
+                                   .shrink = options.campaign.shrink,
+                                   .keep_going = options.keep_going});
+  for (const std::string& failure : result.failures) fmt::print("{}\n", failure);
+  fmt::print("{} {}{}: {} programs, {} executions, {} left out, {} different\n", options.native,
+             options.dialect, options.optimisation, result.programs, result.executions,
+             result.too_large, result.failures.size());
+  return result.failures.empty() && result.programs > 0 ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace mazurka::property
 
@@ -68,6 +102,9 @@ int main(int argc, char** argv) {
   app.add_flag("--show", options.show);
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
+  app.add_option("--native", options.native);
+  app.add_option("--dialect", options.dialect);
+  app.add_option("--optimise", options.optimisation);
   CLI11_PARSE(app, argc, argv);
-  return run(options);
+  return options.native.empty() ? run(options) : run_native(options);
 }

@@ -304,6 +304,7 @@ class Runtime {
   [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
+  void learn_awaited(Synchroniser& synchroniser);
   void run_thread_exits(Task& task);
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
   void stand_before_change(Synchroniser& number, Address place);

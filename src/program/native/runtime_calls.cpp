@@ -112,6 +112,13 @@ bool Runtime::touch(Synchroniser& synchroniser) {
   return synchroniser.visible;
 }
 
+// A task waits for something that so far one task alone has used. What that task did with it was no
+// event, but without it nobody can tell who might end the wait: from the next exploration on it is.
+void Runtime::learn_awaited(Synchroniser& synchroniser) {
+  if (synchroniser.visible || synchroniser.is_news) return;
+  synchroniser.is_news = synchronisers_have_news_ = true;
+}
+
 std::int64_t& Runtime::value_of(Synchroniser& number, std::int64_t at_first) {
   if (number.execution != execution_) {
     number.execution = execution_;
@@ -155,7 +162,9 @@ bool Runtime::try_number(Synchroniser& number, const Condition& condition, Chang
 void Runtime::await_number(Synchroniser& number, Condition condition, Change change,
                            std::int64_t operand, Address place, MemoryOrder order) {
   Task& task = *running;
-  if (touch(number) || !condition.holds(number.value)) {
+  const bool must_wait = !condition.holds(number.value);
+  if (touch(number) || must_wait) {
+    if (must_wait) learn_awaited(number);
     stand_before_number(task, number);
     condition.object = number.object;
     condition.accesses = number.write;
@@ -214,6 +223,7 @@ void Runtime::lock(Mutex* mutex, Address place) {
     mutex->depth = 1;
     return;
   }
+  learn_awaited(known);
   stand_before_lock(task, mutex, known);
   announce(OperationKind::lock, Standing::lock, place);
 }
@@ -250,6 +260,8 @@ void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
   // Also if nobody else has used them so far: the task sleeps.
   (void)touch(condition);
   (void)touch(lock);
+  learn_awaited(condition);
+  learn_awaited(lock);
   task.mutex = mutex;
   task.condition_variable = condition_variable;
   task.object = condition.object;
@@ -390,7 +402,7 @@ void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Addres
 }
 
 void Runtime::stand_before_change(Synchroniser& number, Address place) {
-  if (!number.visible && !number.is_news) number.is_news = synchronisers_have_news_ = true;
+  learn_awaited(number);
   value_of(number);
   stand_before_number(*running, number);
   announce(OperationKind::update, Standing::ready, place);

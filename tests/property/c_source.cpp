@@ -1,0 +1,456 @@
+#include "property/c_source.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "property/random_bits.h"
+#include "property/scope.h"
+#include "property/traverse.h"
+
+namespace mazurka::property {
+namespace {
+
+constexpr std::string_view c_head = R"(#include <assert.h>
+#include <mazurka/mazurka.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <stdlib.h>
+static int cas(int* place, int expected, int desired) {
+  return __atomic_compare_exchange_n(place, &expected, desired, 0, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST);
+}
+)";
+
+constexpr std::string_view cpp_head = R"(#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <cstdlib>
+#include <mazurka/mazurka.hpp>
+#include <mutex>
+#include <thread>
+static int cas(int* place, int expected, int desired) {
+  return __atomic_compare_exchange_n(place, &expected, desired, 0, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST);
+}
+static int cas(std::atomic<int>* place, int expected, int desired) {
+  return place->compare_exchange_strong(expected, desired);
+}
+static void wait(std::condition_variable& condition, std::mutex& mutex) {
+  std::unique_lock<std::mutex> lock(mutex, std::adopt_lock);
+  condition.wait(lock);
+  lock.release();
+}
+struct Thread {  // may be left alone
+  template <class... Arguments>
+  explicit Thread(Arguments... arguments) : thread(arguments...) {}
+  ~Thread() { if (thread.joinable()) thread.detach(); }
+  std::thread thread;
+};
+)";
+
+enum class LockKind : std::uint8_t { mutex, semaphore, spinlock, rwlock };
+
+// Semaphores and their kin cannot be waited with; and two attempts to lock that fail are in
+// conflict for them (they are updates), but not for mutexes.
+bool needs_mutex(const Block& block, int lock) {
+  bool needed = false;
+  for_each_statement(block, [&](const Statement& s) {
+    if (waits(s)) needed |= s.names[1].index == lock;
+    if (s.kind == StatementKind::try_section) needed |= s.names[0].index == lock;
+  });
+  return needed;
+}
+
+class CPrinter {
+ public:
+  CPrinter(const CProgram& written, std::size_t number, Dialect dialect)
+      : program_(written.program), number_(number), dialect_(dialect), bits_(written.seed) {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i)
+      atomic_.push_back(bits_.percent(50));
+    for (int i = 0; i < program_.locks; ++i) lock_kinds_.push_back(kind_of_lock(i));
+    main_is_thread_ = bits_.percent(50);
+  }
+
+  std::string print() {
+    declare();
+    for (std::size_t i = 0; i < program_.tasks.size(); ++i) line(head(static_cast<int>(i)) + ";");
+    for (std::size_t i = 0; i < program_.tasks.size(); ++i) print_task(static_cast<int>(i));
+    print_main();
+    return text_;
+  }
+
+ private:
+  [[nodiscard]] bool is_c() const { return dialect_ == Dialect::c; }
+
+  // Either of the two, as a format.
+  template <class... Parts>
+  [[nodiscard]] std::string say(std::string_view in_c, std::string_view in_cpp,
+                                const Parts&... parts) const {
+    return fmt::vformat(is_c() ? in_c : in_cpp, fmt::make_format_args(parts...));
+  }
+
+  LockKind kind_of_lock(int lock) {
+    const auto kind = static_cast<LockKind>(bits_.below(6) % 4);
+    if (!is_c()) return LockKind::mutex;
+    for (const Task& task : program_.tasks)
+      if (needs_mutex(task.body, lock)) return LockKind::mutex;
+    return kind;
+  }
+
+  // --- Declarations ------------------------------------------------------------------------------
+
+  void declare() {
+    for (std::size_t i = 0; i < program_.variables.size(); ++i) declare_variable(i);
+    for (int i = 0; i < program_.locks; ++i) line(declaration_of_lock(i));
+    for (int i = 0; i < program_.conditions; ++i)
+      line(say("static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
+               "static std::condition_variable {};", name({Sort::condition, i})));
+    for (std::size_t i = 0; i < program_.fifo.size(); ++i)
+      line(fmt::format("static {}* {};", is_c() ? "mz_handler" : "mazurka::handler",
+                       name({Sort::handler, static_cast<int>(i)})));
+  }
+
+  void declare_variable(std::size_t index) {
+    const Variable& variable = program_.variables[index];
+    std::string initial = fmt::format("{}", variable.initial);
+    if (variable.size > 0) {
+      std::string all = initial;
+      for (int i = 1; i < variable.size; ++i) all += ", " + initial;
+      initial = "{" + all + "}";
+    } else if (!is_c()) {
+      initial = "{" + initial + "}";
+    }
+    line(fmt::format("static {} {}{}{}{};", !is_c() && atomic_[index] ? "std::atomic<int>" : "int",
+                     name({Sort::variable, static_cast<int>(index)}),
+                     variable.size > 0 ? fmt::format("[{}]", variable.size) : "",
+                     is_c() ? " = " : "", initial));
+  }
+
+  [[nodiscard]] LockKind lock_kind(int lock) const {
+    return lock_kinds_[static_cast<std::size_t>(lock)];
+  }
+
+  [[nodiscard]] std::string declaration_of_lock(int lock) const {
+    const std::string it = name({Sort::lock, lock});
+    if (!is_c()) return "static std::mutex " + it + ";";
+    switch (lock_kind(lock)) {
+      case LockKind::mutex:
+        return "static pthread_mutex_t " + it + " = PTHREAD_MUTEX_INITIALIZER;";
+      case LockKind::semaphore:
+        return "static sem_t " + it + ";";
+      case LockKind::spinlock:
+        return "static pthread_spinlock_t " + it + ";";
+      case LockKind::rwlock:
+        return "static pthread_rwlock_t " + it + " = PTHREAD_RWLOCK_INITIALIZER;";
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::string head(int index) const {
+    const Task& task = task_at(index);
+    const std::string it = name({Sort::task, index});
+    if (!is_c()) return fmt::format("static void {}({})", it, task.parameters > 0 ? "int r0" : "");
+    return task.kind == TaskKind::message ? fmt::format("static void {}(void* argument)", it)
+                                          : fmt::format("static void* {}(void* argument)", it);
+  }
+
+  void print_task(int index) {
+    const Task& task = task_at(index);
+    open(head(index));
+    if (is_c() && task.parameters > 0) line("int r0 = (int)(intptr_t)argument;");
+    print_block(task.body);
+    if (is_c() && task.kind != TaskKind::message) line("return NULL;");
+    close();
+  }
+
+  void print_main() {
+    open(fmt::format("static void p{}_main(void)", number_));
+    for (int i = 0; i < program_.locks; ++i) {
+      const std::string it = name({Sort::lock, i});
+      if (lock_kind(i) == LockKind::semaphore) line("sem_init(&" + it + ", 0, 1);");
+      if (lock_kind(i) == LockKind::spinlock)
+        line("pthread_spin_init(&" + it + ", PTHREAD_PROCESS_PRIVATE);");
+    }
+    for (std::size_t i = 0; i < program_.fifo.size(); ++i) create_handler(i);
+    int first = -1;  // of the threads; main does its work, or a thread of its own
+    for (std::size_t i = 0; i < program_.tasks.size(); ++i) {
+      if (program_.tasks[i].kind != TaskKind::thread) continue;
+      if (first < 0 && main_is_thread_)
+        first = static_cast<int>(i);
+      else
+        start_thread(static_cast<int>(i), "", "");
+    }
+    if (first >= 0) line(name({Sort::task, first}) + (is_c() ? "(NULL);" : "();"));
+    close();
+  }
+
+  void create_handler(std::size_t index) {
+    const std::string it = name({Sort::handler, static_cast<int>(index)});
+    const bool fifo = program_.fifo[index];
+    line(is_c() ? fmt::format("{0} = mz_handler_create(\"{0}\", {1});", it,
+                              fifo ? "MZ_FIFO" : "MZ_MULTISET")
+                : fmt::format("{0} = new mazurka::handler(\"{0}\", {1});", it,
+                              fifo ? "mazurka::fifo" : "mazurka::multiset"));
+  }
+
+  // --- Statements --------------------------------------------------------------------------------
+
+  void print_block(const Block& block) {
+    for (const Statement& statement : block) print_statement(statement);
+  }
+
+  void print_statement(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::branch:
+        return print_branch("if (" + top(s, 0) + ")", s, {});
+      case StatementKind::repeat:
+        open(fmt::format("for (int {0} = 0; {0} < {1}; {0} = {0} + 1)", named(s, 0), s.value));
+        print_block(s.body);
+        return close();
+      case StatementKind::poll:
+        return print_poll(s);
+      case StatementKind::section:
+        line(locked(s));
+        print_block(s.body);
+        if (s.value != 1) line(unlocked(s));
+        return;
+      case StatementKind::try_section:
+        return print_branch(
+            say("if (pthread_mutex_trylock(&{}) == 0)", "if ({}.try_lock())", named(s, 0)), s,
+            s.value == 1 ? "" : unlocked(s));
+      case StatementKind::wait_while:
+        return line("while (" + top(s, 0) + ") " + wait(s));
+      case StatementKind::spawn:
+        return start_thread(s.names[0].index, s.names.size() > 1 ? named(s, 1) : "",
+                            s.operands.empty() ? "" : top(s, 0));
+      case StatementKind::post:
+        return post(s);
+      default:
+        return line(simple(s));
+    }
+  }
+
+  std::string simple(const Statement& s) {
+    switch (s.kind) {
+      case StatementKind::let:
+        return fmt::format("int {} = {};", named(s, 0), top(s, 0));
+      case StatementKind::write:
+        return store(s.operands[0], top(s, 1));
+      case StatementKind::join:
+        return say("pthread_join({}, NULL);", "{}.thread.join();", named(s, 0));
+      case StatementKind::wait:
+        return wait(s);
+      case StatementKind::signal:
+        return say("pthread_cond_signal(&{});", "{}.notify_one();", named(s, 0));
+      case StatementKind::broadcast:
+        return say("pthread_cond_broadcast(&{});", "{}.notify_all();", named(s, 0));
+      case StatementKind::assertion:
+        return fmt::format("assert({});", top(s, 0));
+      case StatementKind::assume:
+        return fmt::format("mz_assume({});", top(s, 0));
+      default:
+        return "#error not in C";
+    }
+  }
+
+  void print_branch(const std::string& head, const Statement& s, const std::string& last) {
+    open(head);
+    print_block(s.body);
+    if (!last.empty()) line(last);
+    if (!s.otherwise.empty()) {
+      --depth_;
+      open("} else");
+      print_block(s.otherwise);
+    }
+    close();
+  }
+
+  void print_poll(const Statement& s) {
+    const std::string counter = named(s, 0);
+    line(fmt::format("int {} = 0;", counter));
+    open(fmt::format("while ({} < {} && ({}))", counter, s.value, top(s, 0)));
+    line(fmt::format("{0} = {0} + 1;", counter));
+    print_block(s.body);
+    close();
+  }
+
+  std::string locked(const Statement& s) const {
+    if (!is_c()) return named(s, 0) + ".lock();";
+    switch (lock_kind(s.names[0].index)) {
+      case LockKind::mutex:
+        return fmt::format("pthread_mutex_lock(&{});", named(s, 0));
+      case LockKind::semaphore:
+        return fmt::format("sem_wait(&{});", named(s, 0));
+      case LockKind::spinlock:
+        return fmt::format("pthread_spin_lock(&{});", named(s, 0));
+      case LockKind::rwlock:
+        return fmt::format("pthread_rwlock_wrlock(&{});", named(s, 0));
+    }
+    return {};
+  }
+
+  std::string unlocked(const Statement& s) const {
+    if (!is_c()) return named(s, 0) + ".unlock();";
+    switch (lock_kind(s.names[0].index)) {
+      case LockKind::mutex:
+        return fmt::format("pthread_mutex_unlock(&{});", named(s, 0));
+      case LockKind::semaphore:
+        return fmt::format("sem_post(&{});", named(s, 0));
+      case LockKind::spinlock:
+        return fmt::format("pthread_spin_unlock(&{});", named(s, 0));
+      case LockKind::rwlock:
+        return fmt::format("pthread_rwlock_unlock(&{});", named(s, 0));
+    }
+    return {};
+  }
+
+  std::string wait(const Statement& s) const {
+    return say("pthread_cond_wait(&{}, &{});", "wait({}, {});", named(s, 0), named(s, 1));
+  }
+
+  // `handle` and `argument` may be empty.
+  void start_thread(int task, const std::string& handle, const std::string& argument) {
+    const std::string it = name({Sort::task, task});
+    if (!is_c()) {
+      const std::string arguments = argument.empty() ? it : it + ", " + argument;
+      return line(handle.empty() ? fmt::format("std::thread({}).detach();", arguments)
+                                 : fmt::format("Thread {}({});", handle, arguments));
+    }
+    const std::string pointer = argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")";
+    const std::string variable = handle.empty() ? "handle" : handle;
+    const std::string call =
+        fmt::format("pthread_t {0}; pthread_create(&{0}, NULL, {1}, {2});", variable, it, pointer);
+    line(handle.empty() ? "{ " + call + " }" : call);
+  }
+
+  void post(const Statement& s) {
+    const std::string argument = s.operands.empty() ? "" : top(s, 0);
+    if (is_c())
+      return line(fmt::format("mz_post({}, {}, {});", named(s, 1), named(s, 0),
+                              argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")"));
+    if (argument.empty()) return line(fmt::format("{}->post({});", named(s, 1), named(s, 0)));
+    line(fmt::format("{{ int argument = {}; {}->post([argument] {{ {}(argument); }}); }}", argument,
+                     named(s, 1), named(s, 0)));
+  }
+
+  // --- Expressions -------------------------------------------------------------------------------
+
+  [[nodiscard]] bool is_atomic(const Expression& variable) const {
+    return atomic_[static_cast<std::size_t>(variable.name.index)];
+  }
+  [[nodiscard]] bool is_std_atomic(const Expression& variable) const {
+    return !is_c() && is_atomic(variable);
+  }
+
+  std::string place(const Expression& e) {
+    return name(e.name) + (e.operands.empty() ? "" : "[" + print(e.operands[0]) + "]");
+  }
+
+  std::string load(const Expression& e) {
+    if (!is_atomic(e)) return place(e);
+    if (is_std_atomic(e)) return place(e) + ".load()";
+    return fmt::format("__atomic_load_n(&{}, __ATOMIC_{})", place(e),
+                       bits_.percent(50) ? "SEQ_CST" : "ACQUIRE");
+  }
+
+  std::string store(const Expression& e, const std::string& value) {
+    if (!is_atomic(e)) return fmt::format("{} = {};", place(e), value);
+    if (is_std_atomic(e)) return fmt::format("{}.store({});", place(e), value);
+    return fmt::format("__atomic_store_n(&{}, {}, __ATOMIC_{});", place(e), value,
+                       bits_.percent(50) ? "SEQ_CST" : "RELEASE");
+  }
+
+  std::string update(const Expression& e, std::string_view verb) {
+    const Expression& variable = e.operands[0];
+    if (is_std_atomic(variable))
+      return fmt::format("{}.{}({})", place(variable), verb, print(e.operands[1]));
+    return fmt::format("__atomic_{}{}(&{}, {}, __ATOMIC_SEQ_CST)", verb,
+                       verb == "exchange" ? "_n" : "", place(variable), print(e.operands[1]));
+  }
+
+  std::string print(const Expression& e) {
+    switch (e.kind) {
+      case ExpressionKind::constant:
+        return fmt::format("{}", e.value);
+      case ExpressionKind::reg:
+        return name(e.name);
+      case ExpressionKind::variable:
+        return load(e);
+      case ExpressionKind::binary:
+        return binary(e);
+      case ExpressionKind::fetch_add:
+        return update(e, "fetch_add");
+      case ExpressionKind::exchange:
+        return update(e, "exchange");
+      case ExpressionKind::cas:
+        return fmt::format("cas(&{}, {}, {})", place(e.operands[0]), print(e.operands[1]),
+                           print(e.operands[2]));
+      case ExpressionKind::choose:
+        return fmt::format("mz_choose({})", e.value);
+    }
+    return {};
+  }
+
+  // C leaves open which operand comes first; models do not.
+  std::string binary(const Expression& e) {
+    const std::string left = print(e.operands[0]);
+    const std::string right = print(e.operands[1]);
+    if (e.op == "&&" || e.op == "||") return fmt::format("(({}) {} ({}))", left, e.op, right);
+    if (e.operands[1].kind == ExpressionKind::constant)
+      return fmt::format("({} {} {})", left, e.op, right);
+    return fmt::format("({{ int left = {}; int right = {}; left {} right; }})", left, right, e.op);
+  }
+
+  std::string top(const Statement& s, std::size_t i) { return print(s.operands[i]); }
+  [[nodiscard]] std::string named(const Statement& s, std::size_t i) const {
+    return name(s.names[i]);
+  }
+
+  [[nodiscard]] std::string name(Name name) const {
+    if (name.sort == Sort::reg) return fmt::format("r{}", name.index);
+    return fmt::format("p{}_{}{}", number_, "xlcht"[static_cast<int>(name.sort)], name.index);
+  }
+
+  [[nodiscard]] const Task& task_at(int index) const {
+    return program_.tasks[static_cast<std::size_t>(index)];
+  }
+
+  void open(const std::string& head) {
+    line(head + " {");
+    ++depth_;
+  }
+  void close() {
+    --depth_;
+    line("}");
+  }
+  void line(const std::string& content) { text_ += std::string(2 * depth_, ' ') + content + "\n"; }
+
+  const RandomProgram& program_;
+  std::size_t number_;
+  Dialect dialect_;
+  RandomBits bits_;
+  std::vector<bool> atomic_;
+  std::vector<LockKind> lock_kinds_;
+  bool main_is_thread_ = false;
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string to_c_source(std::span<const CProgram> programs, Dialect dialect) {
+  std::string text(dialect == Dialect::c ? c_head : cpp_head);
+  std::string cases;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    text += "\n" + CPrinter(programs[i], i, dialect).print();
+    cases += fmt::format("    case {0}: p{0}_main(); return 0;\n", i);
+  }
+  return text +
+         "\nint main(int count, char** arguments) {\n"
+         "  switch (count > 1 ? atoi(arguments[1]) : 0) {\n" +
+         cases + "  }\n  return 1;\n}\n";
+}
+
+}  // namespace mazurka::property
