@@ -5,8 +5,9 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 5> names = {"assertion", "deadlock", "livelock",
-                                                            "runtime_error", "misuse"};
+  static constexpr std::array<std::string_view, 7> names = {
+      "assertion", "deadlock",         "livelock",         "runtime_error",
+      "misuse",    "not_serialisable", "not_deterministic"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -11,7 +11,15 @@
 namespace mazurka {
 
 // The `kind` of an error in JSON (cli-and-api.md).
-enum class FindingKind : std::uint8_t { assertion, deadlock, livelock, runtime_error, misuse };
+enum class FindingKind : std::uint8_t {
+  assertion,
+  deadlock,
+  livelock,
+  runtime_error,
+  misuse,
+  not_serialisable,   // of `mazurka robust`: a cycle of events
+  not_deterministic,  // of `mazurka robust`: an inversion within an event
+};
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 

@@ -17,9 +17,12 @@ namespace {
 
 const std::string usage_of_all =
     "usage: mazurka check  [options] PROGRAM\n"
-    "       mazurka replay [options] FILE.schedule";
+    "       mazurka replay [options] FILE.schedule\n"
+    "       mazurka robust [options] PROGRAM";
 const std::string usage_of_check = "usage: mazurka check [options] PROGRAM";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
+
+const std::string usage_of_robust = "usage: mazurka robust [options] PROGRAM";
 
 const std::string exit_status =
     "Exit status:\n"
@@ -67,6 +70,12 @@ AlgorithmName algorithm(const std::string& text) {
     throw UserError("", "there is no algorithm '" + text + "'",
                     "the algorithms are " + list_of_algorithms());
   return *name;
+}
+
+RobustMethod method(const std::string& text) {
+  if (text == "explore") return RobustMethod::explore;
+  if (text != "sequential") wrong_value("--method", text, "explore or sequential");
+  return RobustMethod::sequential;
 }
 
 Progress progress(const std::string& text) {
@@ -146,6 +155,37 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   add_json(app, command.json);
 }
 
+void add_robust(CLI::App& all, RobustCommand& command) {
+  CLI::App& app = *all.add_subcommand(
+      "robust", "Says whether it matters that the events of a program run concurrently.");
+  app.footer(
+      "Exit status:\n"
+      "  0   robust: no state that only concurrency reaches\n"
+      "  1   not robust\n"
+      "  2   the command or its input was wrong\n"
+      "  3   a bound or Ctrl-C came before it was decided");
+  add_help(app);
+  app.add_option("PROGRAM", command.program.files)->type_name("");
+  add(app, "--method", "NAME",
+      "How to look for conflicts: explore (all executions), or sequential (events one after the "
+      "other, one action delayed) (explore)",
+      [&](Text text) { command.method = method(text); });
+  add(app, "--main", "NAME", "The handler whose messages are events (the first one)",
+      [&](Text text) { command.main = text; });
+  app.add_flag("--conflicts", command.conflicts, "Shows conflicts that make no difference, too");
+  app.add_option("-D", command.program.defines,
+                 "Sets a constant of the model (without VALUE: to 1)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  add(app, "--max-executions", "N", "Stops after so many executions",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
+  add(app, "--timeout", "SECONDS", "Stops after this time",
+      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+  add(app, "--max-steps", "N", "Stops at an execution with more steps (1000000)",
+      [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add_json(app, command.json);
+}
+
 // --- Parsing ------------------------------------------------------------------------------------
 
 class Parser {
@@ -157,6 +197,7 @@ class Parser {
     app_.add_flag("--version")->description("Shows the version");
     add_check(app_, check_);
     add_replay(app_, replay_);
+    add_robust(app_, robust_);
   }
 
   // CLI11 wants its arguments backwards.
@@ -178,6 +219,7 @@ class Parser {
     if (app_.count("--version") > 0) return PrintCommand{"mazurka " MAZURKA_VERSION "\n"};
     if (app_.got_subcommand("check")) return finished_check(std::move(rest));
     if (app_.got_subcommand("replay")) return finished_replay(rest);
+    if (app_.got_subcommand("robust")) return finished_robust(std::move(rest));
     throw UserError("", "no command given", "try 'mazurka check PROGRAM' or 'mazurka --help'");
   }
 
@@ -193,6 +235,7 @@ class Parser {
 
   [[nodiscard]] const std::string& usage() const {
     if (command() == &app_) return usage_of_all;
+    if (command()->get_name() == "robust") return usage_of_robust;
     return command()->get_name() == "check" ? usage_of_check : usage_of_replay;
   }
 
@@ -215,7 +258,8 @@ class Parser {
       throw UserError("", "'" + word + "' is not a command",
                       std::string("did you mean 'mazurka ") +
                           (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
-    throw UserError("", "'" + word + "' is not a command", "the commands are 'check' and 'replay'");
+    throw UserError("", "'" + word + "' is not a command",
+                    "the commands are 'check', 'replay' and 'robust'");
   }
 
   [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
@@ -235,7 +279,14 @@ class Parser {
     return std::move(replay_);
   }
 
+  [[nodiscard]] RobustCommand finished_robust(std::vector<std::string> rest) {
+    robust_.program.arguments = std::move(rest);
+    if (robust_.program.files.empty()) throw UserError("", "no program given", usage_of_robust);
+    return std::move(robust_);
+  }
+
   CLI::App app_;
+  RobustCommand robust_;
   CheckCommand check_;
   ReplayCommand replay_;
 };

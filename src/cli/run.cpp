@@ -5,6 +5,7 @@
 #include "cli/check_command.h"
 #include "cli/command_line.h"
 #include "cli/replay_command.h"
+#include "cli/robust_command.h"
 #include "core/invariant.h"
 
 namespace mazurka::cli {
@@ -17,6 +18,7 @@ struct Runner {
 
   int operator()(const CheckCommand& command) const { return run_check(command, out, err); }
   int operator()(const ReplayCommand& command) const { return run_replay(command, out, err); }
+  int operator()(const RobustCommand& command) const { return run_robust(command, out, err); }
   int operator()(const PrintCommand& command) const {
     out << command.text;
     return safe;

@@ -30,6 +30,10 @@ std::string_view short_words(FindingKind kind) {
       return "misuse";
     case FindingKind::deadlock:
       return "deadlock";
+    case FindingKind::not_serialisable:
+      return "not serialisable";
+    case FindingKind::not_deterministic:
+      return "not deterministic";
     case FindingKind::livelock:
       break;
   }

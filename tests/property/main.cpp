@@ -1,6 +1,7 @@
 // Random programs against brute force, from the command line:
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
+//   property_tests --robust [--seed S] [--programs N]
 //
 // Without --shape the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
@@ -10,6 +11,8 @@
 #include "property/campaign.h"
 #include "property/promises.h"
 #include "property/random_program.h"
+#include "property/robust_judge.h"
+#include "property/robust_program.h"
 
 namespace mazurka::property {
 namespace {
@@ -20,6 +23,7 @@ struct Options {
   Campaign campaign;
   bool show = false;
   bool keep_going = false;
+  bool robust = false;
 };
 
 bool matches(const std::string& wanted, std::string_view name) {
@@ -51,6 +55,19 @@ int run(const Options& options) {
   return failures > 0 || !any ? 1 : 0;
 }
 
+int run_robust(const Options& options) {
+  const std::uint64_t first = options.campaign.first_seed;
+  if (options.show) fmt::print("{}", to_source(random_robust_program(first)));
+  const RobustCount count = run_robust_campaign(first, options.campaign.programs);
+  fmt::print(
+      "robust seeds {}..{}: {} programs, {} undecided, {} not serialisable, {} not deterministic, "
+      "{} benign, {}\n",
+      first, first + count.programs - 1, count.programs, count.undecided, count.not_serialisable,
+      count.not_deterministic, count.benign, count.failure.empty() ? "no difference" : "DIFFERENT");
+  if (!count.failure.empty()) fmt::print("{}\n", count.failure);
+  return count.failure.empty() ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace mazurka::property
 
@@ -66,8 +83,9 @@ int main(int argc, char** argv) {
   app.add_option("--programs", options.campaign.programs);
   app.add_option("--orders", options.campaign.orders);
   app.add_flag("--show", options.show);
+  app.add_flag("--robust", options.robust);
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
   CLI11_PARSE(app, argc, argv);
-  return run(options);
+  return options.robust ? run_robust(options) : run(options);
 }
