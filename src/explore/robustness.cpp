@@ -1,6 +1,7 @@
 #include "explore/robustness.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -79,7 +80,7 @@ class RobustnessCheck {
   [[nodiscard]] bool is_complete() const { return summary_.bound == Bound::none; }
 
   void decide_explored(const ExploredRobustness& found) {
-    name_events(found.events);
+    for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
     if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
     decide_cycles(found);
     for (std::size_t i = 0; i < found.events.size(); ++i)
@@ -91,12 +92,9 @@ class RobustnessCheck {
       if (event.determinism == RobustVerdict::holds) event.determinism = RobustVerdict::unknown;
   }
 
-  // The names of two events can be equal; their numbers tell them apart.
   void name_events(const std::vector<TaskId>& events) {
-    program_.restart();
     SerialRun run(program_, tree_, Language::any);
     run.restart();
-    run.run_rest();
     for (const TaskId event : events) summary_.events.push_back({writer_.name(event)});
   }
 
@@ -142,19 +140,38 @@ class RobustnessCheck {
   [[nodiscard]] bool is_violation(const InvertedEvent& inverted) {
     std::vector<TaskId> events = inverted.before;
     events.push_back(inverted.event);
-    return writer_.serial_outcome(events) != inverted.outcome;
+    return writer_.serial_outcome(events, inverted.choices) != inverted.outcome;
   }
 
   // --- sequential ---
 
+  void refuse_unsuitable_handler() {
+    const HandlerInfo& main = program_.registry().handler(tree_.main());
+    if (main.discipline == Discipline::fifo)
+      throw UserError("",
+                      "the main handler '" + main.name +
+                          "' is fifo; --method sequential takes events in any order",
+                      "--method explore takes such programs as they are");
+    if (!program_.let_messages_overlap(tree_.main(), false))
+      throw UserError("", "--method sequential cannot suspend the messages of this program",
+                      "--method explore needs not");
+  }
+
   void decide_sequential() {
+    refuse_unsuitable_handler();
+    const auto begin = std::chrono::steady_clock::now();
     const SequentialResult found =
         search_sequentially(program_, tree_,
                             {.timeout_seconds = options_.explore.timeout_seconds,
                              .interrupted = options_.explore.interrupted});
     summary_.executions += found.runs;
     summary_.steps += found.steps;
-    if (found.stopped) summary_.bound = Bound::timeout;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    summary_.seconds += elapsed.count();
+    const auto* const interrupted = options_.explore.interrupted;
+    if (found.stopped)
+      summary_.bound =
+          interrupted != nullptr && interrupted->load() ? Bound::interrupt : Bound::timeout;
     if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
     decide_by_states(found);
   }

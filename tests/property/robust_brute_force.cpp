@@ -17,12 +17,12 @@ using State = std::map<std::uint32_t, std::int64_t>;
 // there is one environment thread, "0", the events are "0.i".
 class BruteForce {
  public:
-  BruteForce(const std::string& source, std::uint64_t max_interleavings)
-      : program_(model::load(source, "random.mzk")), left_(max_interleavings) {}
+  BruteForce(const std::string& source, std::uint64_t max_interleavings,
+             std::span<const model::Define> defines)
+      : program_(model::load(source, "random.mzk", defines)), left_(max_interleavings) {}
 
   RobustTruth run() {
     find_events();
-    std::set<State> serial;
     visit([](const std::string&) { return true; }, [&] { judge_execution(); });
     in_all_orders({}, [&] {
       if (done_.size() == events_.size()) serial_states_.insert(final_state());
@@ -51,7 +51,6 @@ class BruteForce {
   void find_events() {
     schedule_.clear();
     restart();
-    std::vector<Choice> all;
     while (true) {
       bool went_on = false;
       for (const Choice choice : program_->enabled())
@@ -67,8 +66,7 @@ class BruteForce {
     posted_ = schedule_;
   }
 
-  // Every maximal continuation of the current schedule by steps of tasks that `wanted` names; two
-  // continuations with the same past are not told apart.
+  // Every maximal continuation of the current schedule by steps of tasks that `wanted` names.
   void visit(const std::function<bool(const std::string&)>& wanted,
              const std::function<void()>& at_end) {
     if (!truth_.complete) return;
@@ -239,8 +237,9 @@ class BruteForce {
 
 }  // namespace
 
-RobustTruth robust_truth(const std::string& source, std::uint64_t max_interleavings) {
-  return BruteForce(source, max_interleavings).run();
+RobustTruth robust_truth(const std::string& source, std::uint64_t max_interleavings,
+                         std::span<const model::Define> defines) {
+  return BruteForce(source, max_interleavings, defines).run();
 }
 
 }  // namespace mazurka::property

@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
+
+#include "program/model/model.h"
 
 namespace mazurka::property {
 
@@ -16,6 +19,7 @@ struct RobustTruth {
   std::map<std::string, bool> deterministic_by_states;  //
 };
 
-[[nodiscard]] RobustTruth robust_truth(const std::string& source, std::uint64_t max_interleavings);
+[[nodiscard]] RobustTruth robust_truth(const std::string& source, std::uint64_t max_interleavings,
+                                       std::span<const model::Define> defines = {});
 
 }  // namespace mazurka::property

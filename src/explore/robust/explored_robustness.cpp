@@ -16,7 +16,8 @@ class Judge {
 
   void judge(const Execution& execution) {
     for (const Event& step : execution.events())
-      if (tree_.is_event(step.task)) events_.insert(step.task);
+      if (tree_.is_event(step.task) && !result_.names.contains(step.task))
+        result_.names[step.task] = program_.describe(step.task);
     if (!result_.outside && outside_conflict(execution, tree_))
       result_.outside = choices_of(execution);
     const auto everything = [&](TaskId task) { return tree_.event_of(task).exists(); };
@@ -26,7 +27,9 @@ class Judge {
     if (is_serial) judge_determinism(execution);
   }
 
-  void finish() { result_.events.assign(events_.begin(), events_.end()); }
+  void finish() {
+    for (const auto& [event, name] : result_.names) result_.events.push_back(event);
+  }
 
  private:
   [[nodiscard]] static Choices choices_of(const Execution& execution) {
@@ -69,7 +72,6 @@ class Judge {
   Program& program_;
   const EventTree& tree_;
   ExploredRobustness& result_;
-  std::set<TaskId> events_;
   std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome>> seen_;
 };
 

@@ -31,6 +31,7 @@ struct InvertedEvent {
 struct ExploredRobustness {
   Summary summary;  // of the exploration
   std::vector<TaskId> events;
+  std::map<TaskId, std::string> names;  // of the events
   // What executions leave behind, each with one of them.
   std::map<Outcome, Choices> serial;  // of serialisable ones
   std::map<Outcome, Choices> cyclic;  // of the others

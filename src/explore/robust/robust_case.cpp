@@ -49,8 +49,9 @@ Outcome CaseWriter::outcome(const Choices& choices, const std::vector<TaskId>& e
                     [&](TaskId task) { return belongs(task, events); });
 }
 
-Outcome CaseWriter::serial_outcome(const std::vector<TaskId>& events) {
+Outcome CaseWriter::serial_outcome(const std::vector<TaskId>& events, const Choices& like) {
   SerialRun run(program_, tree_, Language::any);
+  run.follow(like);
   run.restart();
   for (const TaskId event : events) run.run(event);
   return outcome_of(run.steps(), program_, program_.registry(),
@@ -234,13 +235,16 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
   result.concurrent = shown(concurrent, std::move(finding));
   add_environment(result);
   SerialRun serial(program_, tree_, Language::any);
+  serial.follow(inverted.choices);
   serial.restart();
   for (const TaskId event : events) {
     serial.run(event);
-    result.order.push_back(name(event));
+    if (std::ranges::find(serial.events(), event) != serial.events().end())
+      result.order.push_back(name(event));
   }
   result.serial = shown(serial.choices(), {.kind = FindingKind::not_deterministic});
-  if (verdict == RobustVerdict::violated) compare(result, inverted.outcome, serial_outcome(events));
+  if (verdict == RobustVerdict::violated)
+    compare(result, inverted.outcome, serial_outcome(events, inverted.choices));
   for (const std::string& path : inverted.outcome.unfinished)
     for (const ShownTask& task : result.concurrent.tasks)
       if (verdict == RobustVerdict::violated && program_.registry().path_of(task.task) == path)

@@ -20,8 +20,8 @@ class CaseWriter {
   // An inversion in `event`, held against the single-thread execution of the events before it.
   [[nodiscard]] RobustCase inversion(const InvertedEvent& inverted, RobustVerdict verdict);
 
-  // What the single-thread semantics leaves behind after these events.
-  [[nodiscard]] Outcome serial_outcome(const std::vector<TaskId>& events);
+  // What the single-thread semantics leaves behind after these events, with choices as in `like`.
+  [[nodiscard]] Outcome serial_outcome(const std::vector<TaskId>& events, const Choices& like);
   // What an execution leaves behind, as far as the events `events` (empty: all) go.
   [[nodiscard]] Outcome outcome(const Choices& choices, const std::vector<TaskId>& events);
 

@@ -47,7 +47,8 @@ std::optional<Choice> SerialRun::choice_of(TaskId task) {
 
 const Event* SerialRun::make_step(TaskId task) {
   if (ended_[task.value]) return nullptr;
-  const Event* event = program_.step({task, 0});
+  const auto chosen = chosen_.find({task, count_[task.value]});
+  const Event* event = program_.step({task, chosen == chosen_.end() ? 0 : chosen->second});
   if (event == nullptr && language_ == Language::any)
     if (const auto choice = choice_of(task)) event = program_.step(*choice);
   if (event == nullptr) return nullptr;
@@ -65,8 +66,17 @@ bool SerialRun::step(TaskId task) { return make_step(task) != nullptr; }
 
 void SerialRun::run_outside() { go_on(outside_, std::nullopt, {}); }
 
+void SerialRun::follow(const std::vector<Choice>& execution) {
+  std::map<TaskId, std::uint32_t> count;
+  for (const Choice& choice : execution) {
+    const std::uint32_t index = count[choice.task]++;
+    if (choice.value != 0) chosen_[{choice.task, index}] = choice.value;
+  }
+}
+
 void SerialRun::run(TaskId event, std::optional<Cut> cut, const std::set<TaskId>& skipped) {
-  go_on(tasks_[event.value], cut, skipped);
+  // Whether the environment posts it may depend on choices.
+  if (event.value < tasks_.size()) go_on(tasks_[event.value], cut, skipped);
 }
 
 void SerialRun::run_rest() {

@@ -38,6 +38,9 @@ class SerialRun {
   // In states that no serial execution reaches, a message may stop for good.
   void tolerate_stopped_messages(bool tolerate) { tolerates_stops_ = tolerate; }
 
+  // Where a task has a choice, it chooses as it did in this execution.
+  void follow(const std::vector<Choice>& execution);
+
   // Restarts the program and runs the tasks that belong to no event as far as they go.
   void restart();
   // The events that have been posted, in the order of their ids.
@@ -80,6 +83,7 @@ class SerialRun {
   std::vector<std::uint32_t> count_;       // steps, by task
   std::vector<bool> ended_;                // by task
   std::vector<std::uint32_t> created_at_;  // by task
+  std::map<EventId, std::uint32_t> chosen_;
   std::uint64_t total_steps_ = 0;
   bool tolerates_stops_ = false;
 };
