@@ -152,10 +152,11 @@ class RobustText {
 
   void write_verdicts() {
     const RobustVerdict verdict = mazurka::verdict_of(summary_);
+    const std::string robust = summary_.outside.empty() ? "robust" : "robust as far as events go";
     if (verdict == RobustVerdict::holds) {
-      add("robust: it does not matter that events run concurrently", &TextStyle::good);
+      add(robust + ": it does not matter that events run concurrently", &TextStyle::good);
     } else if (verdict == RobustVerdict::benign) {
-      add("robust: there are conflicts, but no state that only concurrency reaches",
+      add(robust + ": there are conflicts, but no state that only concurrency reaches",
           &TextStyle::good);
     } else if (verdict == RobustVerdict::violated) {
       add("not robust: there are states that only concurrency reaches", &TextStyle::error);

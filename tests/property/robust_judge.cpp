@@ -13,7 +13,7 @@
 namespace mazurka::property {
 namespace {
 
-constexpr std::uint64_t most_interleavings = 20'000;
+constexpr std::uint64_t most_interleavings = 5'000;
 
 RobustSummary check(const std::string& source, RobustMethod method) {
   const auto program = model::load(source, "random.mzk");

@@ -13,7 +13,7 @@ std::uint64_t robust_programs() {
 #ifdef __SANITIZE_ADDRESS__  // ten times slower
   constexpr std::uint64_t factor = 1;
 #else
-  constexpr std::uint64_t factor = 20;
+  constexpr std::uint64_t factor = 10;
 #endif
   const char* text = std::getenv("MAZURKA_PROPERTY_PROGRAMS");
   return factor * (text == nullptr ? 30 : std::strtoull(text, nullptr, 10));

@@ -145,7 +145,10 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
       finding.events.push_back(edge.earlier);
       finding.events.push_back(edge.later);
     }
-    finding.message = enumerated(result.cycle) + " overlap: no order of them gives the same";
+    std::ranges::sort(finding.events);
+    finding.events.erase(std::unique(finding.events.begin(), finding.events.end()),
+                         finding.events.end());
+    finding.message = enumerated(result.cycle) + " overlap: their conflicts fit no order of them";
     finding.position = execution.size();
     const Event& exit = execution[cycle.edges.front().earlier];
     const Event& last = execution[cycle.pivot];
