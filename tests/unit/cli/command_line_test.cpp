@@ -132,7 +132,7 @@ TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.schedule"}),
             "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
   EXPECT_EQ(complaint({"verify"}),
-            "'verify' is not a command | the commands are 'check' and 'replay'");
+            "'verify' is not a command | the commands are 'check', 'replay' and 'robust'");
   EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
 }
 
