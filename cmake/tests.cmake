@@ -14,6 +14,7 @@ endfunction()
 # its own main; the one of gtest_main is a library member that is linked only if none does.
 function(mazurka_tests name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${ARGN})
+  list(FILTER sources EXCLUDE REGEX "/tests/unit/api/")  # see below
   if(NOT sources)
     return()
   endif()
@@ -29,7 +30,33 @@ mazurka_tests(contract_tests tests/contract/*.cpp)
 mazurka_tests(litmus_tests tests/litmus/*.cpp)
 mazurka_tests(property_tests tests/property/*.cpp)
 
+# The API as its users have it: include/ and nothing else, in C and C++; also under ThreadSanitizer,
+# which needs unrandomised addresses.
+enable_language(C)
+function(mazurka_api_tests name)
+  file(GLOB sources CONFIGURE_DEPENDS tests/unit/api/*.cpp tests/unit/api/*.c)
+  add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF)
+  target_include_directories(${name} PRIVATE include tests)
+  target_link_libraries(${name} PRIVATE GTest::gtest_main)
+endfunction()
+
+mazurka_api_tests(api_tests)
+mazurka_register_test(api_tests api_tests)
+find_program(SETARCH setarch)
+mark_as_advanced(SETARCH)
+if(SETARCH AND NOT MAZURKA_SANITIZE)
+  mazurka_api_tests(api_tests_tsan)
+  target_compile_options(api_tests_tsan PRIVATE -fsanitize=thread)
+  target_link_options(api_tests_tsan PRIVATE -fsanitize=thread)
+  mazurka_register_test(api_tests_tsan ${SETARCH} -R $<TARGET_FILE:api_tests_tsan>)
+endif()
+
 file(GLOB golden CONFIGURE_DEPENDS tests/golden/run)
 if(golden AND TARGET mazurka)
   mazurka_register_test(golden ${golden})
+endif()
+
+if(TARGET mazurka_native)
+  mazurka_register_test(native ${CMAKE_SOURCE_DIR}/tests/native/run)
 endif()

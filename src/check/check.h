@@ -6,24 +6,22 @@
 #include <string>
 #include <vector>
 
+#include "check/data_race.h"
 #include "check/finding.h"
-#include "core/describer.h"
-#include "core/ending.h"
-#include "core/execution.h"
-#include "core/pending.h"
+#include "check/finished_execution.h"
 
 namespace mazurka {
 
-// A maximal execution, with what the program says about its end.
-struct FinishedExecution {
-  const Execution& execution;
-  const Describer& describer;
-  const Ending& ending;
-  const std::vector<Pending>& pending;  // what is left
-};
+// All checks, one after the other, for the executions of one exploration.
+class Checks {
+ public:
+  // Appends what is wrong with this execution. Costs next to nothing if it is complete and has only
+  // atomic accesses.
+  void look_at(const FinishedExecution& finished, std::vector<Finding>& findings);
 
-// Appends what is wrong with this execution: all checks, one after the other.
-void check_execution(const FinishedExecution& finished, std::vector<Finding>& findings);
+ private:
+  DataRaceCheck data_races_;
+};
 
 // What the tasks of an execution are called, by TaskId; "" for those that do not exist. Where a
 // program gives two of them one name, the later ones (by creation) get a number: "worker #2".

@@ -140,7 +140,7 @@ void add_places_and_events(const FinishedExecution& finished, const WaitGraph& g
   for (const TaskId task : core) {
     const Wait& wait = *graph.wait_of(task);
     if (!finding.location.exists()) finding.location = wait.pending.location;
-    if (wait.pending.location.exists()) finding.waits_at.push_back(wait.pending.location);
+    if (wait.pending.location.exists()) finding.places.push_back(wait.pending.location);
     if (wait.taken != Execution::nowhere) finding.events.push_back(wait.taken);
     const auto own = finished.execution.events_of(task);
     if (!own.empty()) finding.events.push_back(own.back());
@@ -149,7 +149,7 @@ void add_places_and_events(const FinishedExecution& finished, const WaitGraph& g
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
   };
-  sort_and_unique(finding.waits_at);
+  sort_and_unique(finding.places);
   sort_and_unique(finding.events);
 }
 

@@ -16,6 +16,20 @@ FindingKind kind_of(FailureKind kind) {
       return FindingKind::misuse;
     case FailureKind::livelock:
       break;
+    case FailureKind::crash:
+      return FindingKind::crash;
+    case FailureKind::uncaught_exception:
+      return FindingKind::uncaught_exception;
+    case FailureKind::stack_overflow:
+      return FindingKind::stack_overflow;
+    case FailureKind::use_after_free:
+      return FindingKind::use_after_free;
+    case FailureKind::double_free:
+      return FindingKind::double_free;
+    case FailureKind::invalid_free:
+      return FindingKind::invalid_free;
+    case FailureKind::leak:
+      return FindingKind::leak;
   }
   return FindingKind::livelock;
 }

@@ -5,18 +5,31 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 7> names = {
-      "assertion", "deadlock",         "livelock",         "runtime_error",
-      "misuse",    "not_serialisable", "not_deterministic"};
+  static constexpr std::array<std::string_view, 16> names = {"assertion",
+                                                             "deadlock",
+                                                             "livelock",
+                                                             "runtime_error",
+                                                             "misuse",
+                                                             "crash",
+                                                             "uncaught_exception",
+                                                             "stack_overflow",
+                                                             "use_after_free",
+                                                             "double_free",
+                                                             "invalid_free",
+                                                             "leak",
+                                                             "data_race",
+                                                             "undelivered_message",
+                                                             "not_serialisable",
+                                                             "not_deterministic"};
   return names.at(static_cast<std::size_t>(kind));
 }
 
 // A finding without a place is told apart by what it says.
 std::string Finding::identity() const {
   std::string result(name_of(kind));
-  if (!location.exists() && waits_at.empty()) return result + " " + message;
-  if (waits_at.empty()) return result + " " + std::to_string(location.value);
-  for (const LocationId place : waits_at) result += " " + std::to_string(place.value);
+  if (!location.exists() && places.empty()) return result + " " + message;
+  if (places.empty()) return result + " " + std::to_string(location.value);
+  for (const LocationId place : places) result += " " + std::to_string(place.value);
   return result;
 }
 

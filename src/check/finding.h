@@ -17,6 +17,15 @@ enum class FindingKind : std::uint8_t {
   livelock,
   runtime_error,
   misuse,
+  crash,
+  uncaught_exception,
+  stack_overflow,
+  use_after_free,
+  double_free,
+  invalid_free,
+  leak,
+  data_race,
+  undelivered_message,
   not_serialisable,   // of `mazurka robust`: a cycle of events
   not_deterministic,  // of `mazurka robust`: an inversion within an event
 };
@@ -39,8 +48,9 @@ struct Finding {
   Position position = 0;         // how many events had been executed
   std::vector<Reason> because;   // the argument, in order
   std::vector<Position> events;  // the events that show it
-  // Of a deadlock: where the tasks wait that make it up. Sorted, each once.
-  std::vector<LocationId> waits_at;
+  // Where it happened, if that is more than one place: where the tasks of a deadlock wait, both
+  // accesses of a data race. Sorted, each once.
+  std::vector<LocationId> places;
 
   // Same kind and same places = one error (--keep-going).
   [[nodiscard]] std::string identity() const;

@@ -49,22 +49,25 @@ int status_of(const Summary& summary) {
 
 }  // namespace
 
-int run_check(const CheckCommand& command, std::ostream& out, std::ostream& err) {
+int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
+              std::ostream& err) {
   const std::string& name = command.program.files.front();
   const std::string schedule =
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
 
-  const LoadedProgram loaded = load_program(command.program);
-  const auto algorithm = make_algorithm(command.algorithm, command.algorithm_options);
+  const LoadedProgram loaded = load(command.program);
+  const auto algorithm = [&] {
+    return make_algorithm(command.algorithm, command.algorithm_options);
+  };
   ProgressLine line(err);
-  Report report{.program = name,
-                .summary = explore(*loaded.program, *algorithm, explore_options(command, line))};
+  Report report{
+      .program = name,
+      .summary = explore_anew(*loaded.program, algorithm, explore_options(command, line))};
   line.erase();
 
-  const ScheduleOrigin origin{name, loaded.hash, command.program.defines,
-                              command.program.arguments};
+  const ScheduleOrigin origin{command.program, loaded.hash};
   const bool has_schedules = write_schedules(report, origin, schedule, err);
   const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
   const bool has_json = print_report(report, text, command.json, out, err);

@@ -8,6 +8,7 @@
 namespace mazurka::cli {
 
 // Returns the exit status. Throws UserError.
-[[nodiscard]] int run_check(const CheckCommand& command, std::ostream& out, std::ostream& err);
+[[nodiscard]] int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
+                            std::ostream& err);
 
 }  // namespace mazurka::cli

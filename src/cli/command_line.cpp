@@ -16,13 +16,31 @@ namespace mazurka::cli {
 namespace {
 
 const std::string usage_of_all =
-    "usage: mazurka check  [options] PROGRAM\n"
+    "usage: mazurka check  [options] PROGRAM... [-- arguments of the program]\n"
     "       mazurka replay [options] FILE.schedule\n"
-    "       mazurka robust [options] PROGRAM";
-const std::string usage_of_check = "usage: mazurka check [options] PROGRAM";
+    "       mazurka robust [options] PROGRAM... [-- arguments of the program]\n"
+    "       mazurka cc | c++ [arguments of the compiler]";
+const std::string usage_of_check =
+    "usage: mazurka check [options] PROGRAM... [-- arguments of the program]";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
+const std::string usage_of_robust =
+    "usage: mazurka robust [options] PROGRAM... [-- arguments of the program]";
 
-const std::string usage_of_robust = "usage: mazurka robust [options] PROGRAM";
+const std::string help_of_compilers =
+    "usage: mazurka cc | c++ [--compiler=NAME] [arguments of the compiler]\n"
+    "\n"
+    "The compiler for programs that 'mazurka check ./program' shall check: takes the arguments of "
+    "gcc\n"
+    "and clang, adds what checking needs, and leaves out what cannot work (-static, -flto,\n"
+    "-fsanitize=). With CMake: CC=\"mazurka cc\" CXX=\"mazurka c++\" cmake ...\n"
+    "\n"
+    "Accesses to memory are those of the source with -O0 (the default) and with -O1 of gcc; at "
+    "higher\n"
+    "levels the compiler may merge and remove some.\n"
+    "\n"
+    "  --compiler=NAME         gcc or clang, also with a version or a path (gcc)\n"
+    "\n"
+    "Environment: MAZURKA_CC, MAZURKA_CXX name the compilers if --compiler does not.\n";
 
 const std::string exit_status =
     "Exit status:\n"
@@ -30,6 +48,11 @@ const std::string exit_status =
     "  1   an error was found\n"
     "  2   the command or its input was wrong\n"
     "  3   nothing found, but a bound or Ctrl-C stopped the exploration";
+
+const std::string what_programs_are =
+    "PROGRAM is a model (FILE.mzk), C or C++ sources, or an executable that was built with\n"
+    "'mazurka cc' or 'mazurka c++'. For sources, the compiler also gets -I, -U, -L, -l, -std=, -O\n"
+    "(without them: C++20 and -O0).";
 
 // --- Values of options --------------------------------------------------------------------------
 
@@ -106,9 +129,8 @@ void add_help(CLI::App& app) {
 }
 
 void add_check(CLI::App& all, CheckCommand& command) {
-  CLI::App& app =
-      *all.add_subcommand("check", "Explores all executions of a program (a model: FILE.mzk).");
-  app.footer(exit_status);
+  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program.");
+  app.footer(what_programs_are + "\n\n" + exit_status);
   add_help(app);
   app.add_option("PROGRAM", command.program.files)->type_name("");
   add(app, "--algorithm", "NAME",
@@ -116,9 +138,11 @@ void add_check(CLI::App& all, CheckCommand& command) {
           ")",
       [&](Text text) { command.algorithm = algorithm(text); });
   app.add_option("-D", command.program.defines,
-                 "Sets a constant of the model (without VALUE: to 1)")
+                 "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
+  add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
+      [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
   app.add_flag("--keep-going", command.keep_going,
                "Explores everything although errors were found (stops at the first error)");
   add(app, "--max-executions", "N", "Stops after so many executions",
@@ -158,12 +182,13 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
 void add_robust(CLI::App& all, RobustCommand& command) {
   CLI::App& app = *all.add_subcommand(
       "robust", "Says whether it matters that the events of a program run concurrently.");
-  app.footer(
-      "Exit status:\n"
-      "  0   robust: no state that only concurrency reaches\n"
-      "  1   not robust\n"
-      "  2   the command or its input was wrong\n"
-      "  3   a bound or Ctrl-C came before it was decided");
+  app.footer(what_programs_are +
+             "\n\n"
+             "Exit status:\n"
+             "  0   robust: no state that only concurrency reaches\n"
+             "  1   not robust\n"
+             "  2   the command or its input was wrong\n"
+             "  3   a bound or Ctrl-C came before it was decided");
   add_help(app);
   app.add_option("PROGRAM", command.program.files)->type_name("");
   add(app, "--method", "NAME",
@@ -174,9 +199,11 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       [&](Text text) { command.main = text; });
   app.add_flag("--conflicts", command.conflicts, "Shows conflicts that make no difference, too");
   app.add_option("-D", command.program.defines,
-                 "Sets a constant of the model (without VALUE: to 1)")
+                 "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
+  add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
+      [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
   add(app, "--max-executions", "N", "Stops after so many executions",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
   add(app, "--timeout", "SECONDS", "Stops after this time",
@@ -198,10 +225,14 @@ class Parser {
     add_check(app_, check_);
     add_replay(app_, replay_);
     add_robust(app_, robust_);
+    app_.add_subcommand("cc", "Compiles and links C for checking; takes what gcc takes.");
+    app_.add_subcommand("c++", "The same for C++.");
   }
 
   // CLI11 wants its arguments backwards.
   [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
+    if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust"))
+      take_compiler_flags(arguments);
     std::ranges::reverse(arguments);
     try {
       app_.parse(arguments);
@@ -224,6 +255,29 @@ class Parser {
   }
 
  private:
+  // -I, -std= and their kin are no options as CLI11 knows them.
+  void take_compiler_flags(std::vector<std::string>& arguments) {
+    std::vector<std::string> others;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const std::string& word = arguments[i];
+      const bool takes_value = word == "-I" || word == "-U" || word == "-L" || word == "-l";
+      if (takes_value && i + 1 < arguments.size()) {
+        compiler_flags_.push_back(word + arguments[++i]);
+      } else if (is_compiler_flag(word)) {
+        compiler_flags_.push_back(word);
+      } else {
+        others.push_back(word);
+      }
+    }
+    arguments = std::move(others);
+  }
+
+  static bool is_compiler_flag(const std::string& word) {
+    if (word.starts_with("-std=") || word.starts_with("-O")) return true;
+    return word.size() > 2 && (word.starts_with("-I") || word.starts_with("-U") ||
+                               word.starts_with("-L") || word.starts_with("-l"));
+  }
+
   [[nodiscard]] const CLI::App* command() const {
     const auto chosen = app_.get_subcommands();
     return chosen.empty() ? &app_ : chosen.front();
@@ -259,11 +313,13 @@ class Parser {
                       std::string("did you mean 'mazurka ") +
                           (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
     throw UserError("", "'" + word + "' is not a command",
-                    "the commands are 'check', 'replay' and 'robust'");
+                    "the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
   }
 
   [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
     check_.program.arguments = std::move(rest);
+    std::vector<std::string>& flags = check_.program.compiler_flags;
+    flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
@@ -281,19 +337,33 @@ class Parser {
 
   [[nodiscard]] RobustCommand finished_robust(std::vector<std::string> rest) {
     robust_.program.arguments = std::move(rest);
+    std::vector<std::string>& flags = robust_.program.compiler_flags;
+    flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (robust_.program.files.empty()) throw UserError("", "no program given", usage_of_robust);
     return std::move(robust_);
   }
 
   CLI::App app_;
+  std::vector<std::string> compiler_flags_;
   RobustCommand robust_;
   CheckCommand check_;
   ReplayCommand replay_;
 };
 
+// What follows is the compiler's: nothing of it is parsed here.
+Command compiler_command(std::span<const std::string> arguments) {
+  const auto rest = arguments.subspan(1);
+  if (rest.size() == 1 && (rest[0] == "--help" || rest[0] == "-h"))
+    return PrintCommand{help_of_compilers};
+  return CompilerCommand{arguments.front() == "cc" ? Language::c : Language::cxx,
+                         {rest.begin(), rest.end()}};
+}
+
 }  // namespace
 
 Command parse_command_line(std::span<const std::string> arguments) {
+  if (!arguments.empty() && (arguments.front() == "cc" || arguments.front() == "c++"))
+    return compiler_command(arguments);
   const auto end = std::ranges::find(arguments, "--");
   std::vector<std::string> own(arguments.begin(), end);
   std::vector<std::string> rest;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/front_end.h"
+#include "cli/native_build/compiler_command.h"
 #include "explore/algorithm.h"
 #include "explore/robust_summary.h"
 
@@ -54,7 +55,8 @@ struct PrintCommand {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, ReplayCommand, RobustCommand, PrintCommand>;
+using Command =
+    std::variant<CheckCommand, ReplayCommand, RobustCommand, CompilerCommand, PrintCommand>;
 
 // `arguments` are without the name of the program. Throws UserError.
 [[nodiscard]] Command parse_command_line(std::span<const std::string> arguments);

@@ -43,6 +43,9 @@ model::Define define_of(const std::string& text) {
 
 LoadedProgram load_model(const ProgramToLoad& wanted) {
   const std::string& file = wanted.files.front();
+  if (!wanted.compiler_flags.empty())
+    throw UserError("", "a model is not compiled: '" + wanted.compiler_flags.front() +
+                            "' is for C and C++ programs");
   if (wanted.files.size() > 1)
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
                     "check one model after the other");
@@ -66,7 +69,7 @@ LoadedProgram load_program(const ProgramToLoad& wanted) {
                     "did you mean '" + file + ".mzk'?");
   if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
   throw UserError("", "'" + file + "' is not a program that mazurka can check",
-                  "models are files whose name ends in .mzk");
+                  "programs are models (.mzk), C and C++ sources, and what 'mazurka c++' built");
 }
 
 }  // namespace mazurka::cli

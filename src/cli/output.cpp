@@ -63,10 +63,13 @@ bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::st
   std::size_t number = 0;
   for (Counterexample& error : report.summary.errors) {
     Schedule& schedule = error.schedule;
-    schedule.program = origin.program;
+    const ProgramToLoad& program = origin.program;
+    schedule.program = program.files.front();
+    schedule.further_files.assign(program.files.begin() + 1, program.files.end());
     schedule.program_hash = origin.hash;
-    schedule.defines = origin.defines;
-    schedule.arguments = origin.arguments;
+    schedule.defines = program.defines;
+    schedule.compiler_flags = program.compiler_flags;
+    schedule.arguments = program.arguments;
     const std::string file = ++number == 1 ? first : numbered(first, number);
     const bool is_written = try_to_write(file, to_text(schedule), err);
     report.schedule_files.push_back(is_written ? file : "");

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 
+#include "cli/front_end.h"
 #include "report/report.h"
 #include "report/robust_report.h"
 #include "report/text_report.h"
@@ -20,12 +21,10 @@ namespace mazurka::cli {
                                        std::ostream& out, std::ostream& err);
 
 // Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
-// the report, and `program` and `hash` into the schedules.
+// the report, and `origin` into the schedules.
 struct ScheduleOrigin {
-  std::string program;
+  ProgramToLoad program;
   std::string hash;
-  std::vector<std::string> defines;
-  std::vector<std::string> arguments;
 };
 [[nodiscard]] bool write_schedules(Report& report, const ScheduleOrigin& origin,
                                    const std::string& first, std::ostream& err);

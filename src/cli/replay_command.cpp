@@ -16,26 +16,36 @@ namespace mazurka::cli {
 namespace {
 
 // As recorded, seen from the current folder; else from the folder of the schedule.
-std::string find_program(const ReplayCommand& command, const Schedule& schedule) {
+std::string find_file(const ReplayCommand& command, const std::string& recorded) {
   namespace fs = std::filesystem;
-  if (!command.program.empty()) return command.program;
-  if (exists(schedule.program)) return schedule.program;
-  const fs::path beside = fs::path(command.schedule).parent_path() / schedule.program;
+  if (exists(recorded)) return recorded;
+  const fs::path beside = fs::path(command.schedule).parent_path() / recorded;
   if (exists(beside.string())) return beside.string();
-  throw UserError(command.schedule,
-                  "the program of this schedule, '" + schedule.program + "', is not here",
+  throw UserError(command.schedule, "the program of this schedule, '" + recorded + "', is not here",
                   "--program FILE says where it is");
 }
 
-LoadedProgram load_the_same(const std::string& file, const Schedule& schedule,
-                            const std::string& schedule_file) {
-  LoadedProgram loaded =
-      load_program({.files = {file}, .defines = schedule.defines, .arguments = schedule.arguments});
-  if (loaded.hash != schedule.program_hash)
-    throw UserError(schedule_file,
-                    "'" + file + "' is not the program that this schedule was recorded with",
-                    "it was changed since then; 'mazurka check' records a new schedule");
-  return loaded;
+Schedule read_schedule(const ReplayCommand& command) {
+  return parse_schedule(read_file(command.schedule), command.schedule);
+}
+
+void require_same(const Schedule& schedule, const std::string& hash, const std::string& file,
+                  const ReplayCommand& command) {
+  if (hash == schedule.program_hash) return;
+  throw UserError(command.schedule,
+                  "'" + file + "' is not the program that this schedule was recorded with",
+                  "it was changed since then; 'mazurka check' records a new schedule");
+}
+
+ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command) {
+  ProgramToLoad program{.defines = schedule.defines,
+                        .arguments = schedule.arguments,
+                        .compiler_flags = schedule.compiler_flags};
+  program.files.push_back(command.program.empty() ? find_file(command, schedule.program)
+                                                  : command.program);
+  for (const std::string& file : schedule.further_files)
+    program.files.push_back(find_file(command, file));
+  return program;
 }
 
 ExploreOptions replay_options(const Schedule& schedule) {
@@ -63,10 +73,23 @@ int status_of(const Summary& summary) {
 
 }  // namespace
 
-int run_replay(const ReplayCommand& command, std::ostream& out, std::ostream& err) {
-  const Schedule schedule = parse_schedule(read_file(command.schedule), command.schedule);
-  const std::string file = find_program(command, schedule);
-  const LoadedProgram loaded = load_the_same(file, schedule, command.schedule);
+ProgramToLoad program_to_replay(const ReplayCommand& command) {
+  return program_of(read_schedule(command), command);
+}
+
+void require_same_program(const ReplayCommand& command, const std::string& hash) {
+  const Schedule schedule = read_schedule(command);
+  require_same(schedule, hash, program_of(schedule, command).files.front(), command);
+}
+
+int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
+               std::ostream& err) {
+  const Schedule schedule = read_schedule(command);
+  const ProgramToLoad program = program_of(schedule, command);
+  const std::string& file = program.files.front();
+  const LoadedProgram loaded = load(program);
+  require_same(schedule, loaded.hash, file, command);
+  loaded.program->use_knowledge(schedule.knowledge);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -8,6 +8,12 @@
 namespace mazurka::cli {
 
 // Returns the exit status. Throws UserError.
-[[nodiscard]] int run_replay(const ReplayCommand& command, std::ostream& out, std::ostream& err);
+[[nodiscard]] int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
+                             std::ostream& err);
+
+// The program that the schedule belongs to, with its files where they are now. Throws UserError.
+[[nodiscard]] ProgramToLoad program_to_replay(const ReplayCommand& command);
+// Throws UserError if the program with this hash is not the one of the schedule.
+void require_same_program(const ReplayCommand& command, const std::string& hash);
 
 }  // namespace mazurka::cli

@@ -39,11 +39,12 @@ int status_of(RobustVerdict verdict) {
 
 }  // namespace
 
-int run_robust(const RobustCommand& command, std::ostream& out, std::ostream& err) {
+int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
+               std::ostream& err) {
   for (const std::string& file : command.program.files)
     if (is_same_file(command.json, file))
       throw UserError("", "--json " + command.json + " would overwrite the program");
-  const LoadedProgram loaded = load_program(command.program);
+  const LoadedProgram loaded = load(command.program);
   const RobustReport report{.program = command.program.files.front(),
                             .shows_benign = command.conflicts,
                             .summary = check_robustness(*loaded.program, robust_options(command))};

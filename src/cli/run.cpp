@@ -4,6 +4,7 @@
 
 #include "cli/check_command.h"
 #include "cli/command_line.h"
+#include "cli/native_build/native_program.h"
 #include "cli/replay_command.h"
 #include "cli/robust_command.h"
 #include "core/invariant.h"
@@ -13,12 +14,30 @@ namespace mazurka::cli {
 namespace {
 
 struct Runner {
+  std::span<const std::string> arguments;
+  const Loader& load;  // empty: we are not inside of a program under test
   std::ostream& out;
   std::ostream& err;
 
-  int operator()(const CheckCommand& command) const { return run_check(command, out, err); }
-  int operator()(const ReplayCommand& command) const { return run_replay(command, out, err); }
-  int operator()(const RobustCommand& command) const { return run_robust(command, out, err); }
+  int operator()(const CheckCommand& command) const {
+    if (load) return run_check(command, load, out, err);
+    if (!is_native(command.program)) return run_check(command, load_program, out, err);
+    return start(prepare(command.program, err), arguments);
+  }
+  int operator()(const ReplayCommand& command) const {
+    if (load) return run_replay(command, load, out, err);
+    const ProgramToLoad program = program_to_replay(command);
+    if (!is_native(program)) return run_replay(command, load_program, out, err);
+    const NativeProgram native = prepare(program, err);
+    require_same_program(command, native.hash);
+    return start(native, arguments);
+  }
+  int operator()(const RobustCommand& command) const {
+    if (load) return run_robust(command, load, out, err);
+    if (!is_native(command.program)) return run_robust(command, load_program, out, err);
+    return start(prepare(command.program, err), arguments);
+  }
+  int operator()(const CompilerCommand& command) const { return run_compiler(command, err); }
   int operator()(const PrintCommand& command) const {
     out << command.text;
     return safe;
@@ -40,9 +59,10 @@ void print(const UserError& error, std::ostream& err) {
   if (!error.hint.empty()) err << "  hint: " << error.hint << "\n";
 }
 
-int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err) {
+int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
+        const Loader& load) {
   try {
-    const int status = std::visit(Runner{out, err}, parse_command_line(arguments));
+    const int status = std::visit(Runner{arguments, load, out, err}, parse_command_line(arguments));
     out.flush();
     if (!out) throw UserError("", "cannot write to standard output");
     return status;

@@ -18,7 +18,19 @@ enum class EndingKind : std::uint8_t {
 
 // What the tested program did wrong, noticed by the front end while it ran. A value, never an
 // exception.
-enum class FailureKind : std::uint8_t { assertion, runtime_error, misuse, livelock };
+enum class FailureKind : std::uint8_t {
+  assertion,
+  runtime_error,
+  misuse,
+  livelock,
+  crash,  // a signal, abort
+  uncaught_exception,
+  stack_overflow,
+  use_after_free,
+  double_free,
+  invalid_free,
+  leak,
+};
 
 struct Failure {
   FailureKind kind = FailureKind::assertion;

@@ -121,6 +121,7 @@ void Execution::push(Event event) {
   links_[position].cause = cause;
   if (cause != nowhere) depend_on(cause, position);
   events_.push_back(event);
+  if (!is_atomic(event.order)) ++plain_accesses_;
   events_of_[event.task.value].push_back(position);
   add_fixed_dependencies(event, position);
   add_conflicts(event, position);
@@ -139,6 +140,7 @@ void Execution::truncate(Position length) {
     }
     races_.resize(links.first_race);
     if (creates_task(event.operation)) created_by_[event.other.value] = nowhere;
+    if (!is_atomic(event.order)) --plain_accesses_;
     events_of_[event.task.value].pop_back();
     events_.pop_back();
     links_.pop_back();

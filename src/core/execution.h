@@ -31,6 +31,8 @@ class Execution {
   [[nodiscard]] Position size() const { return static_cast<Position>(events_.size()); }
   [[nodiscard]] const Event& operator[](Position position) const { return events_[position]; }
   [[nodiscard]] std::span<const Event> events() const { return events_; }
+  // Is there one that is not atomic?
+  [[nodiscard]] bool has_plain_accesses() const { return plain_accesses_ != 0; }
   [[nodiscard]] Registry& registry() const { return *registry_; }
   [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
   [[nodiscard]] Relation relation() const { return relation_; }
@@ -133,6 +135,7 @@ class Execution {
   ConflictTable table_;
 
   std::vector<Event> events_;
+  std::uint32_t plain_accesses_ = 0;
   std::vector<Links> links_;
   std::vector<std::uint32_t> clocks_;  // size() rows of stride_ counts
   std::uint32_t stride_ = 0;

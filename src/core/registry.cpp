@@ -42,9 +42,14 @@ LocationId Registry::add_location(SourceLocation location) {
   return {static_cast<std::uint32_t>(locations_.size() - 1)};
 }
 
+void Registry::set_location(LocationId id, SourceLocation location) {
+  locations_[id.value] = std::move(location);
+}
+
 std::string Registry::text_of(LocationId id) const {
   if (!id.exists()) return "?";
   const SourceLocation& place = location(id);
+  if (place.file.empty()) return "?";
   return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 

@@ -66,6 +66,8 @@ class Registry {
   }
 
   LocationId add_location(SourceLocation location);
+  // For front ends that look places up late: fills in what an earlier add_location() left open.
+  void set_location(LocationId id, SourceLocation location);
   [[nodiscard]] const SourceLocation& location(LocationId id) const { return locations_[id.value]; }
   // "file:line:column", or "?" for none.
   [[nodiscard]] std::string text_of(LocationId id) const;

@@ -136,6 +136,12 @@ class Reader {
       schedule_.defines.push_back(value);
     } else if (key == "argument") {
       schedule_.arguments.push_back(value);
+    } else if (key == "file") {
+      schedule_.further_files.push_back(value);
+    } else if (key == "flag") {
+      schedule_.compiler_flags.push_back(value);
+    } else if (key == "knows") {
+      schedule_.knowledge.push_back(value);
     } else if (key == "program") {
       set_once(program_, value, key);
     } else if (key == "hash") {
@@ -265,9 +271,12 @@ class Reader {
 std::string to_text(const Schedule& schedule) {
   std::string text = std::string(magic) + " " + std::to_string(Schedule::format) + "\n";
   text += header("program", schedule.program);
+  for (const std::string& file : schedule.further_files) text += header("file", file);
   text += header("hash", schedule.program_hash);
   for (const std::string& define : schedule.defines) text += header("define", define);
+  for (const std::string& flag : schedule.compiler_flags) text += header("flag", flag);
   for (const std::string& argument : schedule.arguments) text += header("argument", argument);
+  for (const std::string& fact : schedule.knowledge) text += header("knows", fact);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   text += header("steps", std::to_string(schedule.steps.size()));

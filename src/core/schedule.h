@@ -30,6 +30,10 @@ struct Schedule {
   std::string program_hash;            // of what it was made of; replay refuses another one
   std::vector<std::string> defines;    // -D, as given
   std::vector<std::string> arguments;  // of the program
+  // Of C and C++ programs only: the other files, and what else the compiler was told.
+  std::vector<std::string> further_files;
+  std::vector<std::string> compiler_flags;
+  std::vector<std::string> knowledge;  // Program::knowledge(), for the steps to mean the same
   std::string error;                   // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
   std::vector<ScheduleStep> steps;

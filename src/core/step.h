@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/ids.h"
+#include "core/memory_order.h"
 #include "core/operation.h"
 
 namespace mazurka {
@@ -40,7 +41,9 @@ struct Event : Step {
   ObjectId object;        // what it operates on: a variable, lock, condition variable, handler
   LocationId location;    //
   ConditionId condition;  // of an await
-  std::int64_t read_value = 0;     // by read, update; the value picked by choose
+  MemoryOrder order = MemoryOrder::sequential;  // of accesses; those of models are all atomic
+  Fences fences;                                // of its task, since the event before this one
+  std::int64_t read_value = 0;                  // by read, update; the value picked by choose
   std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
 };
 

@@ -23,17 +23,33 @@ class Builder {
 
   [[nodiscard]] Counterexample build(Finding finding) {
     Counterexample result;
+    if (finding.kind == FindingKind::data_race) add_calls(finding);
     result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
     result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
     result.tasks = tasks();
     for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
     result.races = races();
     result.schedule = schedule(finding, result);
+    result.schedule.knowledge = program_.knowledge();
     result.finding = std::move(finding);
     return result;
   }
 
  private:
+  // How the tasks came to what shows the error, one line behind each.
+  void add_calls(Finding& finding) const {
+    std::vector<Choice> schedule;
+    for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());
+    const auto calls = program_.calls_of(finding.events, schedule);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      if (calls[i].empty()) continue;
+      std::string text = "  in " + calls[i].front();
+      for (std::size_t j = 1; j < calls[i].size(); ++j) text += ", called by " + calls[i][j];
+      const auto at = std::ranges::find(finding.because, finding.events[i], &Reason::position);
+      if (at != finding.because.end()) finding.because.insert(at + 1, {text});
+    }
+  }
+
   [[nodiscard]] std::vector<ShownTask> tasks() const {
     std::vector<ShownTask> result;
     std::vector<bool> known(registry_.task_count(), false);

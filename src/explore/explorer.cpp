@@ -1,5 +1,6 @@
 #include "explore/explorer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <sys/resource.h>
@@ -33,9 +34,11 @@ class Exploration {
       ++runs_;
       replay(*keep);
       if (extend()) finish_run();
+      if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
         if (keep) check_bounds();
+        if (program_.knows_more()) summary_.bound = Bound::learned;
       }
     }
     return finish();
@@ -120,8 +123,7 @@ class Exploration {
     }
     if (options_.count_traces) traces_.insert(key_of(execution_));
     findings_.clear();
-    if (ending.kind == EndingKind::error || ending.kind == EndingKind::deadlock)
-      check_execution({execution_, program_, ending, pending_}, findings_);
+    checks_.look_at({execution_, program_, ending, pending_}, findings_);
     report_findings();
     if (options_.on_execution) options_.on_execution(execution_, ending);
   }
@@ -164,7 +166,7 @@ class Exploration {
       summary_.bound = Bound::interrupt;
     if (options_.max_executions != 0 && summary_.maximal_executions() >= options_.max_executions)
       summary_.bound = Bound::executions;
-    if (++checks_ % 64 != 0 && execution_.size() < 4096) return;  // the clock is not free
+    if (++bound_checks_ % 64 != 0 && execution_.size() < 4096) return;  // the clock is not free
     const double seconds = elapsed();
     if (options_.timeout_seconds > 0 && seconds >= options_.timeout_seconds)
       summary_.bound = Bound::timeout;
@@ -175,6 +177,7 @@ class Exploration {
   }
 
   Summary finish() {
+    program_.add_notes(summary_.notes);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
     if (summary_.bound == Bound::none && algorithm_.gave_up_a_search())
@@ -197,12 +200,13 @@ class Exploration {
   Execution execution_;
   Summary summary_;
   std::vector<Pending> pending_;
+  Checks checks_;
   std::vector<Finding> findings_;
   std::unordered_set<std::string> seen_errors_;
   std::unordered_set<TraceKey> traces_;
   Clock::time_point started_;
   double last_progress_ = 0;
-  std::uint64_t checks_ = 0;
+  std::uint64_t bound_checks_ = 0;
   std::uint64_t runs_ = 0;
   bool maximal_ = false;
 };
@@ -211,6 +215,24 @@ class Exploration {
 
 Summary explore(Program& program, Algorithm& algorithm, const ExploreOptions& options) {
   return Exploration(program, algorithm, options).run();
+}
+
+Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algorithm>()>& algorithm,
+                     const ExploreOptions& options) {
+  ExploreOptions rest = options;
+  double seconds = 0;
+  while (true) {
+    const auto fresh = algorithm();
+    Summary summary = explore(program, *fresh, rest);
+    seconds += summary.seconds;
+    if (summary.bound != Bound::learned) {
+      summary.seconds = seconds;
+      return summary;
+    }
+    program.use_what_it_knows();
+    if (options.timeout_seconds > 0)
+      rest.timeout_seconds = std::max(options.timeout_seconds - seconds, 1e-3);
+  }
 }
 
 }  // namespace mazurka

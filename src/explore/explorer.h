@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "core/conflict.h"
 #include "explore/algorithm.h"
@@ -28,5 +29,11 @@ struct ExploreOptions {
 
 [[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,
                               const ExploreOptions& options);
+
+// The same with a fresh algorithm each time, until the program learns nothing more on the way
+// (Program::knows_more). Counts are those of the last time; times are summed up.
+[[nodiscard]] Summary explore_anew(Program& program,
+                                   const std::function<std::unique_ptr<Algorithm>()>& algorithm,
+                                   const ExploreOptions& options);
 
 }  // namespace mazurka

@@ -50,7 +50,8 @@ enum class Bound : std::uint8_t {
   timeout,
   steps,
   interrupt,
-  search,  // everything was explored but what a search, given up for its size, would have found
+  search,   // everything was explored but what a search, given up for its size, would have found
+  learned,  // the program knows more now: start again (never in what explore_anew() returns)
 };
 
 struct Summary {
@@ -67,6 +68,7 @@ struct Summary {
   bool stopped_at_error = false;  // without --keep-going: the rest is unexplored
   std::vector<Counterexample> errors;
   std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
+  std::vector<std::string> notes;      // what to know about the result, each a sentence
   // Counts of the inner workings, in the order in which they are shown.
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 

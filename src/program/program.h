@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/describer.h"
@@ -63,6 +64,28 @@ class Program : public Describer {
   [[nodiscard]] virtual AccessListId scope_of(ConditionId condition) const = 0;
   // Values that variables have before the first event.
   [[nodiscard]] virtual std::int64_t initial_value(ObjectId variable) const = 0;
+
+  // Has the program learned something while it ran (native: that memory is shared) which would make
+  // other events of the same schedules? It goes on as before until use_what_it_knows() is called;
+  // then nothing that was recorded before means anything any more, and the exploration must start
+  // again.
+  [[nodiscard]] virtual bool knows_more() const { return false; }
+  virtual void use_what_it_knows() {}
+  // What was known when an execution was recorded, as text for its schedule; and the same in
+  // another process, before the first restart: it then knows this and learns nothing more.
+  [[nodiscard]] virtual std::vector<std::string> knowledge() const { return {}; }
+  virtual void use_knowledge(std::span<const std::string> /*knowledge*/) {}
+
+  // What a user should know about the result, each a sentence. Appends.
+  virtual void add_notes(std::vector<std::string>& /*notes*/) {}
+
+  // The calls that led to these events of the execution with this schedule, innermost first, in
+  // words: "increment (a.cpp:9)". Runs it again, so that the program stands where it stood if that
+  // was its end. Nothing if the program knows no calls.
+  [[nodiscard]] virtual std::vector<std::vector<std::string>> calls_of(
+      std::span<const Position> /*wanted*/, std::span<const Choice> /*schedule*/) {
+    return {};
+  }
 
   // What the mailboxes of fifo handlers hold, in order, as a hash; 0 if there is none. Multiset
   // mailboxes are determined by the trace and do not count.

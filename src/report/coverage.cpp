@@ -39,6 +39,7 @@ std::string coverage_of(const Summary& summary) {
     case Bound::search:
       return "a search for messages that get stuck was given up (too many orders): " + so_far +
              ", deadlocks may be missing";
+    case Bound::learned:
     case Bound::none:
       break;
   }

@@ -68,6 +68,7 @@ std::string json_report(const Report& report, const std::string& version) {
       {"stopped_at_error", summary.stopped_at_error},
       {"error_executions", summary.error_executions},
       {"errors", errors_in_json(report)},
+      {"notes", summary.notes},
       {"stats", statistics_in_json(summary)}};
   return indented(json);
 }

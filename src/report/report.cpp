@@ -26,6 +26,7 @@ std::string_view name_of(Bound bound) {
       return "interrupt";
     case Bound::search:
       return "search";
+    case Bound::learned:
     case Bound::none:
       break;
   }

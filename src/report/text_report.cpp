@@ -40,6 +40,7 @@ class TextReport {
   [[nodiscard]] std::string write() {
     for (std::size_t i = 0; i < summary_.errors.size(); ++i) write_error(i);
     if (!options_.replays) write_verdict();
+    if (!options_.replays) write_notes();
     if (options_.statistics) write_statistics();
     return std::move(text_);
   }
@@ -109,6 +110,10 @@ class TextReport {
           &TextStyle::error);
     }
     add(counts_of(summary_), nullptr);
+  }
+
+  void write_notes() {
+    for (const std::string& note : summary_.notes) add("note: " + note, &TextStyle::faint);
   }
 
   void write_statistics() {

@@ -30,6 +30,24 @@ std::string_view short_words(FindingKind kind) {
       return "misuse";
     case FindingKind::deadlock:
       return "deadlock";
+    case FindingKind::crash:
+      return "crash";
+    case FindingKind::uncaught_exception:
+      return "uncaught exception";
+    case FindingKind::stack_overflow:
+      return "stack overflow";
+    case FindingKind::use_after_free:
+      return "use after free";
+    case FindingKind::double_free:
+      return "double free";
+    case FindingKind::invalid_free:
+      return "invalid free";
+    case FindingKind::leak:
+      return "leak";
+    case FindingKind::data_race:
+      return "data race";
+    case FindingKind::undelivered_message:
+      return "undelivered message";
     case FindingKind::not_serialisable:
       return "not serialisable";
     case FindingKind::not_deterministic:

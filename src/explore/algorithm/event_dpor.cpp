@@ -181,17 +181,39 @@ class EventDpor : public Algorithm {
       last_steps_.clear();
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
                      *execution_, *program_, last_steps_);
-      for (const Step& last : last_steps_) plan(set, last);
+      if (last_steps_.empty()) continue;
+      TraceKey kept;
+      for (Position i = 0; i < set.prefix; ++i) kept += hashes_[i];
+      for (const Position position : set.order) kept += hashes_[position];
+      // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
+      // part of the present execution, so there is no need to try it.
+      if (has_causes_of(reversal.earlier, set))
+        (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
+      for (const Step& last : last_steps_) plan(set, kept, last);
     }
   }
 
-  void plan(const ReversalSets::FoundSet& set, const Step& last) {
+  // Of a sequence: events with this sum of hashes, then the step.
+  [[nodiscard]] TraceKey key_with(TraceKey kept, const Step& last) const {
+    if (mutations_.forgets_last_step) return kept;
+    const std::uint64_t step = mix(mix(last.task.value, last.index), last.choice);
+    kept += {step, spread(step)};
+    return kept;
+  }
+
+  // Does the set hold all that happens before the event?
+  [[nodiscard]] bool has_causes_of(Position position, const ReversalSets::FoundSet& set) const {
+    for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task) {
+      std::uint32_t count = execution_->count(position, {task});
+      if (task == (*execution_)[position].task.value) --count;
+      if (count > 0 && !set.kept[execution_->position_of({TaskId{task}, count - 1})]) return false;
+    }
+    return true;
+  }
+
+  void plan(const ReversalSets::FoundSet& set, const TraceKey& kept, const Step& last) {
     ++sequences_;
-    TraceKey key{mix(last.task.value, last.index), last.choice};
-    if (mutations_.forgets_last_step) key = {};
-    for (Position i = 0; i < set.prefix; ++i) key += hashes_[i];
-    for (const Position position : set.order) key += hashes_[position];
-    if (!had_.insert(key)) {
+    if (!had_.insert(key_with(kept, last))) {
       ++had_before_;
       return;
     }

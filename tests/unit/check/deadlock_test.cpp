@@ -56,7 +56,7 @@ thread eat(i) {
                    "eat(2) holds f[2] (m.mzk:4), waits for f[0] (m.mzk:5) since step 6",
                    "because eat(2) took f[2] at step 6, while eat(0) held f[0]"}));
   // The same lines of code whoever sits where: one error.
-  EXPECT_EQ(finding.waits_at.size(), 1u);
+  EXPECT_EQ(finding.places.size(), 1u);
 }
 
 TEST(Deadlock, OfATaskWithItselfSaysThatLocksAreNotReentrant) {

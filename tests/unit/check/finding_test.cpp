@@ -20,8 +20,8 @@ TEST(Finding, IsTheSameErrorIfKindAndPlaceAreTheSame) {
 
 // Two deadlocks that start at the same place can be different ones.
 TEST(Finding, OfADeadlockIsIdentifiedByAllPlacesWhereItsTasksWait) {
-  const Finding a{.kind = FindingKind::deadlock, .location = {1}, .waits_at = {{1}, {2}}};
-  const Finding b{.kind = FindingKind::deadlock, .location = {1}, .waits_at = {{1}, {3}}};
+  const Finding a{.kind = FindingKind::deadlock, .location = {1}, .places = {{1}, {2}}};
+  const Finding b{.kind = FindingKind::deadlock, .location = {1}, .places = {{1}, {3}}};
   EXPECT_NE(a.identity(), b.identity());
 }
 

@@ -43,6 +43,7 @@ class HandMadeExecution {
     next_ = event;
     return next_;
   }
+  Event& next() { return next_; }
   // Pushes what operate() made, with what the test has changed of it.
   void push() { execution_.push(next_); }
 

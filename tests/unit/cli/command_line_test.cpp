@@ -92,6 +92,28 @@ TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {
   EXPECT_EQ(check({"m.mzk", "--timeout", "1", "--timeout", "2"}).timeout_seconds, 2);
 }
 
+// For C and C++ sources; in any place, and each one word for the compiler.
+TEST(CommandLine, CollectsTheOptionsOfTheCompiler) {
+  const CheckCommand command = check({"-I", "include", "a.cpp", "-std=c++17", "b.c", "-O1", "-lm",
+                                      "--compiler", "clang", "-DN=3", "--", "-O2"});
+  EXPECT_EQ(command.program.files, (Words{"a.cpp", "b.c"}));
+  EXPECT_EQ(command.program.compiler_flags,
+            (Words{"-Iinclude", "-std=c++17", "-O1", "-lm", "--compiler=clang"}));
+  EXPECT_EQ(command.program.defines, Words{"N=3"});
+  EXPECT_EQ(command.program.arguments, Words{"-O2"});
+}
+
+// Whatever it is, also what looks like an option of ours.
+TEST(CommandLine, LeavesEverythingBehindTheNameOfACompilerToIt) {
+  const auto command =
+      std::get<CompilerCommand>(parsed({"c++", "-c", "a.cpp", "--version", "--", "--timeout"}));
+  EXPECT_EQ(command.language, Language::cxx);
+  EXPECT_EQ(command.arguments, (Words{"-c", "a.cpp", "--version", "--", "--timeout"}));
+  EXPECT_EQ(std::get<CompilerCommand>(parsed({"cc"})).language, Language::c);
+  EXPECT_NE(std::get<PrintCommand>(parsed({"cc", "--help"})).text.find("--compiler=NAME"),
+            std::string::npos);
+}
+
 TEST(CommandLine, UnderstandsReplay) {
   const auto command =
       std::get<ReplayCommand>(parsed({"replay", "m.schedule", "--program", "p.mzk"}));
@@ -131,8 +153,9 @@ TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.mzk"}), "'m.mzk' is not a command | did you mean 'mazurka check m.mzk'?");
   EXPECT_EQ(complaint({"m.schedule"}),
             "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
-  EXPECT_EQ(complaint({"verify"}),
-            "'verify' is not a command | the commands are 'check', 'replay' and 'robust'");
+  EXPECT_EQ(
+      complaint({"verify"}),
+      "'verify' is not a command | the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
   EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
 }
 

@@ -141,9 +141,10 @@ TEST_F(Run, ExplainsWhatIsWrongWithAFile) {
   EXPECT_EQ(complaint({"check", "bad"}),
             "mazurka: error: 'bad' is not a program that mazurka can check\n"
             "  hint: did you mean 'bad.mzk'?\n");
-  EXPECT_EQ(complaint({"check", "notes.txt"}),
-            "mazurka: error: 'notes.txt' is not a program that mazurka can check\n"
-            "  hint: models are files whose name ends in .mzk\n");
+  EXPECT_EQ(
+      complaint({"check", "notes.txt"}),
+      "mazurka: error: 'notes.txt' is not a program that mazurka can check\n"
+      "  hint: programs are models (.mzk), C and C++ sources, and what 'mazurka c++' built\n");
   EXPECT_EQ(complaint({"check", "bad.mzk", "safe.mzk"}),
             "mazurka: error: a model is one file, but 'safe.mzk' follows 'bad.mzk'\n"
             "  hint: check one model after the other\n");

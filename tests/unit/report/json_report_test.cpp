@@ -34,7 +34,7 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   EXPECT_EQ(keys, (std::vector<std::string>{
                       "format", "mazurka", "program", "algorithm", "verdict", "executions",
                       "blocked", "distinct_traces", "events", "seconds", "peak_memory_kib", "bound",
-                      "stopped_at_error", "error_executions", "errors", "stats"}));
+                      "stopped_at_error", "error_executions", "errors", "notes", "stats"}));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["mazurka"], "1.2.3");
   EXPECT_EQ(json["program"], "m.mzk");

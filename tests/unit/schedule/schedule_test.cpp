@@ -48,6 +48,14 @@ TEST(Schedule, ReadsAsPeopleWouldWriteIt) {
             "0>-\n");
 }
 
+TEST(Schedule, RecordsHowANativeProgramWasBuilt) {
+  Schedule schedule = example();
+  schedule.further_files = {"b.c", "c.cpp"};
+  schedule.compiler_flags = {"-std=c++17", "--compiler=clang"};
+  schedule.arguments = {"-v", ""};
+  EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
+}
+
 TEST(Schedule, SurvivesWritingAndReading) {
   EXPECT_EQ(parse_schedule(to_text(example()), "s"), example());
   EXPECT_EQ(parse_schedule(to_text(Schedule{}), "s"), Schedule{});

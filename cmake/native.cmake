@@ -1,0 +1,35 @@
+# libmazurka_native.so: the whole checker and the runtime of tested programs, which are linked with it.
+#
+# A shared library, because its data must not be rewound with those of the tested program; it has
+# its own copy of the C++ library for the same reason. Nothing of it is visible to the program but
+# the calls that it takes over.
+file(GLOB native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
+add_library(mazurka_native SHARED ${native_sources} src/cli/native_main.cpp)
+target_include_directories(mazurka_native PRIVATE src)
+target_link_libraries(mazurka_native PRIVATE mazurka_cli dl)
+target_compile_options(mazurka_native PRIVATE
+  -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations)
+target_link_options(mazurka_native PRIVATE
+  -static-libstdc++ -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,-z,now
+  -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+set_target_properties(mazurka_native PROPERTIES
+  LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+
+# What stands in for memcpy must not be compiled into a call of memcpy.
+set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
+  "-fno-builtin;$<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>")
+
+# libbacktrace comes with g++, for other compilers too.
+execute_process(COMMAND g++ -print-file-name=libbacktrace.a
+                OUTPUT_VARIABLE backtrace_archive OUTPUT_STRIP_TRAILING_WHITESPACE)
+get_filename_component(backtrace_folder "${backtrace_archive}" DIRECTORY)
+if(EXISTS "${backtrace_folder}/include/backtrace.h")
+  set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
+    COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=1
+    COMPILE_OPTIONS "-idirafter;${backtrace_folder}/include")
+  target_link_libraries(mazurka_native PRIVATE ${backtrace_archive})
+else()
+  set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
+    COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=0)
+endif()
+install(TARGETS mazurka_native)

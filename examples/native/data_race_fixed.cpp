@@ -1,0 +1,50 @@
+// Statistics of a web server: threads count requests, a watcher prints them. The fix of
+// data_race.cpp.
+//
+// Readers take the lock too, and see both numbers as they belong together.
+//
+//   mazurka check examples/native/data_race_fixed.cpp
+//
+// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/data_race_fixed.cpp
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+class Statistics {
+ public:
+  void count(int bytes) {
+    const std::lock_guard lock(mutex_);
+    ++requests_;
+    bytes_ += bytes;
+  }
+
+  [[nodiscard]] int average() const {
+    const std::lock_guard lock(mutex_);
+    return requests_ == 0 ? 0 : bytes_ / requests_;
+  }
+
+  [[nodiscard]] int requests() const {
+    const std::lock_guard lock(mutex_);
+    return requests_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  int requests_ = 0;
+  int bytes_ = 0;
+};
+
+}  // namespace
+
+int main() {
+  Statistics statistics;
+  int average = 0;
+  std::thread server([&] { statistics.count(100); });
+  std::thread watcher([&] { average = statistics.average(); });
+  server.join();
+  watcher.join();
+  assert(statistics.requests() == 1);
+  assert(average == 0 || average == 100);
+}

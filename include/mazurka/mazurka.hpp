@@ -1,0 +1,67 @@
+// Handlers for C++: mazurka::handler owns one of mazurka.h and takes any callable as a message.
+//
+//   mazurka::handler ui{"ui", mazurka::fifo};
+//   ui.post([&] { title = "ready"; });
+//   ui.join();
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "mazurka/mazurka.h"
+
+namespace mazurka {
+
+enum discipline { multiset = MZ_MULTISET, fifo = MZ_FIFO };
+
+// Its thread starts with it, and the destructor joins it. As with other objects, whoever posts must
+// know that the handler still lives.
+class handler {
+ public:
+  explicit handler(const char* name, discipline order = multiset)
+      : handle_(mz_handler_create(name, static_cast<mz_discipline>(order))) {}
+  handler(handler&& other) noexcept
+      : handle_(std::exchange(other.handle_, nullptr)), is_joined_(other.is_joined_) {}
+  handler& operator=(handler&&) = delete;
+  ~handler() {
+    if (handle_ != nullptr && !is_joined_) mz_handler_join(handle_);
+  }
+
+  // Never blocks. The callable may be move-only; it is destroyed when it has run, or is dropped.
+  template <class Callable>
+  void post(Callable&& callable) {
+    using Message = std::decay_t<Callable>;
+    static_assert(std::is_invocable_v<Message>, "a message is called without arguments");
+    auto message = std::make_unique<Message>(std::forward<Callable>(callable));
+    mz_post_owned(handle_, &run<Message>, &drop<Message>, message.release());
+  }
+
+  // Drops what is in the mailbox and what is posted from now on; the running message ends.
+  void quit() { mz_handler_quit(handle_); }
+
+  // Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Does not
+  // touch what post() reads, so that a post from elsewhere never races with it.
+  void join() {
+    is_joined_ = true;
+    mz_handler_join(handle_);
+  }
+
+  // For the functions of mazurka.h.
+  [[nodiscard]] mz_handler* get() const { return handle_; }
+
+ private:
+  template <class Message>
+  static void run(void* message) {
+    std::move (*std::unique_ptr<Message>(static_cast<Message*>(message)))();
+  }
+  template <class Message>
+  static void drop(void* message) {
+    delete static_cast<Message*>(message);
+  }
+
+  mz_handler* handle_;
+  bool is_joined_ = false;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,206 @@
+/* The functions of mazurka.h for a program that runs for real. Included by mazurka.h only.
+ *
+ * Every file that includes it has its own copy of each function, and all copies are weak: the
+ * linker keeps one. So C and C++ files mix, no library is needed, and there is one set of static
+ * variables (those of the copies that are kept). */
+#ifndef MAZURKA_REAL_H
+#define MAZURKA_REAL_H
+#pragma GCC system_header
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define MZ_REAL __attribute__((weak))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mz_real_message {
+  struct mz_real_message* next;
+  void (*run)(void*);
+  void (*drop)(void*); /* NULL: nothing to free */
+  void* arg;
+} mz_real_message;
+
+/* Everything but `name`, `thread` and `next` is guarded by `lock`. Handlers are never freed, so
+ * that a post to one that was joined is noticed; mz_real_keep keeps them reachable. */
+struct mz_handler {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  mz_real_message* first;
+  mz_real_message** last; /* where the next message is hung in */
+  int is_running;         /* a message */
+  int has_quit;
+  int is_joined;
+  pthread_t thread;
+  struct mz_handler* next;
+  char name[64];
+};
+
+void mz_real_fail(const mz_handler* handler, const char* what);
+void* mz_real_new(size_t size);
+mz_handler** mz_real_current(void);
+void mz_real_keep(mz_handler* handler);
+mz_real_message* mz_real_take(mz_handler* handler);
+void* mz_real_loop(void* handler);
+void mz_real_drop(mz_real_message* first);
+
+MZ_REAL void mz_real_fail(const mz_handler* handler, const char* what) {
+  fprintf(stderr, "mazurka: misuse: %s%s%s\n", what, handler ? ": " : "",
+          handler ? handler->name : "");
+  abort();
+}
+
+MZ_REAL void* mz_real_new(size_t size) {
+  void* memory = calloc(1, size);
+  if (!memory) {
+    fputs("mazurka: not enough memory\n", stderr);
+    abort();
+  }
+  return memory;
+}
+
+MZ_REAL mz_handler** mz_real_current(void) {
+  static __thread mz_handler* current;
+  return &current;
+}
+
+MZ_REAL void mz_real_keep(mz_handler* handler) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static mz_handler* volatile handlers;
+  pthread_mutex_lock(&lock);
+  handler->next = handlers;
+  handlers = handler;
+  pthread_mutex_unlock(&lock);
+}
+
+/* The next message, or NULL when the handler is to end. Both disciplines give the oldest: a
+ * multiset may give any. */
+MZ_REAL mz_real_message* mz_real_take(mz_handler* handler) {
+  mz_real_message* message;
+  pthread_mutex_lock(&handler->lock);
+  handler->is_running = 0;
+  pthread_cond_broadcast(&handler->changed);
+  while (!handler->first && !handler->has_quit)
+    pthread_cond_wait(&handler->changed, &handler->lock);
+  message = handler->has_quit ? NULL : handler->first;
+  if (message) {
+    handler->first = message->next;
+    if (!handler->first) handler->last = &handler->first;
+    handler->is_running = 1;
+  }
+  pthread_mutex_unlock(&handler->lock);
+  return message;
+}
+
+MZ_REAL void* mz_real_loop(void* argument) {
+  mz_handler* handler = (mz_handler*)argument;
+  mz_real_message* message;
+  *mz_real_current() = handler;
+  while ((message = mz_real_take(handler)) != NULL) {
+    mz_real_message now = *message;
+    free(message);
+    now.run(now.arg);
+  }
+  return NULL;
+}
+
+MZ_REAL void mz_real_drop(mz_real_message* first) {
+  while (first) {
+    mz_real_message now = *first;
+    free(first);
+    if (now.drop) now.drop(now.arg);
+    first = now.next;
+  }
+}
+
+MZ_REAL mz_handler* mz_handler_create(const char* name, mz_discipline discipline) {
+  mz_handler* handler = (mz_handler*)mz_real_new(sizeof(mz_handler));
+  (void)discipline;
+  strncpy(handler->name, name ? name : "handler", sizeof(handler->name) - 1);
+  pthread_mutex_init(&handler->lock, NULL);
+  pthread_cond_init(&handler->changed, NULL);
+  handler->last = &handler->first;
+  mz_real_keep(handler);
+  if (pthread_create(&handler->thread, NULL, mz_real_loop, handler) != 0) {
+    fprintf(stderr, "mazurka: cannot start the thread of handler %s\n", handler->name);
+    abort();
+  }
+  return handler;
+}
+
+MZ_REAL void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg) {
+  mz_real_message* message = (mz_real_message*)mz_real_new(sizeof(mz_real_message));
+  message->run = run;
+  message->drop = drop;
+  message->arg = arg;
+  pthread_mutex_lock(&to->lock);
+  if (to->is_joined) mz_real_fail(to, "a post to a handler that was joined");
+  if (!to->has_quit) {
+    *to->last = message;
+    to->last = &message->next;
+    message = NULL;
+    pthread_cond_broadcast(&to->changed);
+  }
+  pthread_mutex_unlock(&to->lock);
+  mz_real_drop(message);
+}
+
+MZ_REAL void mz_post(mz_handler* to, void (*run)(void*), void* arg) {
+  mz_post_owned(to, run, NULL, arg);
+}
+
+MZ_REAL mz_handler* mz_current_handler(void) { return *mz_real_current(); }
+
+MZ_REAL void mz_assume(int condition) {
+  if (condition) return;
+  fflush(stdout);
+  _Exit(0);
+}
+
+MZ_REAL int mz_choose(int n) {
+  static __thread uint64_t state; /* xorshift64 */
+  if (n < 1) mz_real_fail(NULL, "mz_choose needs at least one value");
+  if (state == 0) state = ((uint64_t)time(NULL) << 20) ^ (uint64_t)clock() ^ (uintptr_t)&state ^ 1;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (int)((state >> 33) % (uint64_t)n);
+}
+
+MZ_REAL void mz_handler_quit(mz_handler* handler) {
+  mz_real_message* dropped;
+  pthread_mutex_lock(&handler->lock);
+  handler->has_quit = 1;
+  dropped = handler->first;
+  handler->first = NULL;
+  handler->last = &handler->first;
+  pthread_cond_broadcast(&handler->changed);
+  pthread_mutex_unlock(&handler->lock);
+  mz_real_drop(dropped);
+}
+
+MZ_REAL void mz_handler_join(mz_handler* handler) {
+  pthread_mutex_lock(&handler->lock);
+  if (handler->is_joined) mz_real_fail(handler, "a handler is joined twice");
+  while (handler->is_running || (handler->first && !handler->has_quit))
+    pthread_cond_wait(&handler->changed, &handler->lock);
+  handler->is_joined = 1;
+  handler->has_quit = 1;
+  pthread_cond_broadcast(&handler->changed);
+  pthread_mutex_unlock(&handler->lock);
+  pthread_join(handler->thread, NULL);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#undef MZ_REAL
+
+#endif

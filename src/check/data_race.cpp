@@ -1,0 +1,119 @@
+#include "check/data_race.h"
+
+#include <algorithm>
+
+#include "check/data_race_cause.h"
+
+namespace mazurka {
+
+void DataRaceCheck::find(const FinishedExecution& finished, std::vector<Finding>& findings) {
+  const Execution& execution = finished.execution;
+  if (!execution.has_plain_accesses()) return;
+  begin(execution);
+  for (Position position = 0; position < execution.size(); ++position) {
+    synchronisation_.advance(position);
+    look_at(execution, position);
+  }
+  for (const auto& [places, race] : races_) {
+    Finding finding = finding_of(finished, race);
+    const auto is_same = [&](const Finding& other) {
+      return other.kind == FindingKind::data_race && other.places == finding.places;
+    };
+    if (std::ranges::none_of(findings, is_same)) findings.push_back(std::move(finding));
+  }
+}
+
+void DataRaceCheck::begin(const Execution& execution) {
+  ++run_;
+  races_.clear();
+  synchronisation_.begin(execution);
+  const Registry& registry = execution.registry();
+  of_object_.resize(std::max<std::size_t>(of_object_.size(), registry.object_count()));
+  row_count_ = 0;
+  for (const Event& event : execution.events()) {
+    if (is_atomic(event.order)) continue;
+    for (const Access& access : registry.accesses(event.accesses))
+      if (of_object_[access.object.value].run != run_)
+        of_object_[access.object.value] = {run_, row_count_++};
+  }
+  rows_.assign(std::size_t{row_count_} * synchronisation_.thread_count(), {});
+}
+
+void DataRaceCheck::look_at(const Execution& execution, Position later) {
+  const Event& event = execution[later];
+  if (event.operation > OperationKind::await) return;  // no access
+  const bool is_plain = !is_atomic(event.order);
+  const std::uint32_t width = synchronisation_.thread_count();
+  const Synchronisation::Thread thread = synchronisation_.thread_of(event.task);
+  for (const Access& access : execution.registry().accesses(event.accesses)) {
+    if (of_object_[access.object.value].run != run_) continue;
+    const bool writes = access.kind == AccessKind::write;
+    LastAccesses* const row =
+        rows_.data() + std::size_t{of_object_[access.object.value].row} * width;
+    for (Synchronisation::Thread other = 0; other < width; ++other) {
+      if (other == thread) continue;
+      const Race race{nowhere, later, access.object};
+      const LastAccesses& last = row[other];
+      compare(execution, race, last.plain_write);
+      if (is_plain) compare(execution, race, last.atomic_write);
+      if (writes) compare(execution, race, last.plain_read);
+      if (writes && is_plain) compare(execution, race, last.atomic_read);
+    }
+    if (event.order == MemoryOrder::freeing) continue;  // what comes after it is a use after free
+    LastAccesses& own = row[thread];
+    if (writes)
+      (is_plain ? own.plain_write : own.atomic_write) = later;
+    else
+      (is_plain ? own.plain_read : own.atomic_read) = later;
+  }
+}
+
+// A free that could come before the access, or before a later one of the same thread, is a use
+// after free in another execution, which says more. Left are those that other events keep in order,
+// but do not synchronise.
+void DataRaceCheck::compare(const Execution& execution, Race race, Position earlier) {
+  if (earlier == nowhere) return;
+  const Event& before = execution[earlier];
+  const Event& event = execution[race.later];
+  if (synchronisation_.knows(synchronisation_.thread_of(event.task),
+                             synchronisation_.thread_of(before.task), earlier))
+    return;
+  const auto could_come_later = [&](Position access) {
+    return access >= earlier && execution[access].task == before.task;
+  };
+  if (event.order == MemoryOrder::freeing &&
+      std::ranges::any_of(execution.races_into(race.later), could_come_later))
+    return;
+  race.earlier = earlier;
+  races_.try_emplace(std::minmax(before.location, event.location), race);
+}
+
+Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race& race) {
+  const Event& earlier = finished.execution[race.earlier];
+  const Event& later = finished.execution[race.later];
+  Finding finding{.kind = FindingKind::data_race,
+                  .message = "data race",
+                  .task = later.task,
+                  .location = later.location,
+                  .position = race.later + 1,
+                  .events = {race.earlier, race.later}};
+  const auto [told, is_new] = told_.try_emplace(std::minmax(earlier.location, later.location));
+  if (is_new) {
+    tell_data_race(finished, race.earlier, race.later, race.object, finding);
+    const Registry& registry = finished.execution.registry();
+    told->second = {first_with_same_text(registry, earlier.location),
+                    first_with_same_text(registry, later.location)};
+    std::ranges::sort(told->second);
+    told->second.erase(std::unique(told->second.begin(), told->second.end()), told->second.end());
+  }
+  finding.places = told->second;
+  return finding;
+}
+
+// REQUIRES: the place is resolved (putting an event into words does that).
+LocationId DataRaceCheck::first_with_same_text(const Registry& registry, LocationId place) {
+  if (!place.exists() || registry.location(place).file.empty()) return place;
+  return places_.try_emplace(registry.text_of(place), place).first->second;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,75 @@
+// What is ordered by synchronisation, by the rules of C and C++ (their "happens before").
+//
+// Less than happens-before of `core/execution.h`: there, any two conflicting events are ordered;
+// here a plain or relaxed access orders nothing, and a lock orders its release before the next
+// acquisition only. And more: the messages of one handler run on one thread, one after the other.
+//
+// One clock per thread (a handler is one thread). An entry is the position behind the last event of
+// that thread that is known: so events need no numbers of their own.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/execution.h"
+
+namespace mazurka {
+
+class Synchronisation {
+ public:
+  using Thread = std::uint32_t;
+
+  // Begins with an execution. All memory is reused.
+  void begin(const Execution& execution);
+
+  // Takes the next event in. REQUIRES: those before it were taken in, in order.
+  // Cost: threads, for each object that it synchronises on.
+  void advance(Position position);
+
+  [[nodiscard]] Thread thread_of(TaskId task) const { return thread_of_task_[task.value]; }
+  [[nodiscard]] std::uint32_t thread_count() const { return width_; }
+
+  // Does the event of `thread` that was taken in last come after that of `other` at `earlier`?
+  [[nodiscard]] bool knows(Thread thread, Thread other, Position earlier) const {
+    return rows_[std::size_t{thread} * width_ + other] > earlier;
+  }
+
+ private:
+  using Row = std::uint32_t;  // those of the threads come first
+  static constexpr Row none = 0xffffffffu;
+
+  struct ObjectRow {
+    std::uint64_t run = 0;  // in which it was set
+    Row row = none;
+  };
+
+  void name_threads();
+  void name_thread(TaskId task);
+  [[nodiscard]] std::span<std::uint32_t> at(Row row) {
+    return {rows_.data() + std::size_t{row} * width_, width_};
+  }
+  [[nodiscard]] Row new_row();
+  // Made at first use, empty.
+  [[nodiscard]] Row made(Row& row);
+  [[nodiscard]] Row row_of(ObjectId object);
+  void learn(Row to, Row from);
+  void replace(Row to, Row from);
+  void pass_fences(const Event& event, Row thread);
+  void access(const Event& event, Row thread);
+  void read_atomically(const Event& event, Row thread, Row object);
+  void write_atomically(const Event& event, Row thread, Row object);
+
+  const Execution* execution_ = nullptr;
+  std::uint64_t run_ = 0;
+  std::uint32_t width_ = 0;
+  std::vector<Thread> thread_of_task_;
+  std::vector<Thread> thread_of_handler_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<ObjectRow> of_object_;   // what was released there: by unlocks, by atomic writes
+  std::vector<Row> of_message_;        // by task: what its post released
+  std::vector<Row> read_by_relaxed_;   // by thread: takes effect with its next acquire fence
+  std::vector<Row> at_release_fence_;  // by thread: what its relaxed writes release
+};
+
+}  // namespace mazurka

@@ -1,0 +1,54 @@
+// Which compiler builds a program for checking, and the flags that this needs.
+//
+// The flags make every access to memory a call of the runtime (ThreadSanitizer's instrumentation),
+// and keep the compiler from moving, merging or deleting accesses across these calls.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/native_build/compiler_arguments.h"
+
+namespace mazurka::cli {
+
+enum class CompilerFamily : std::uint8_t { gcc, clang };
+
+struct Compiler {
+  std::string program;  // as exec finds it
+  CompilerFamily family = CompilerFamily::gcc;
+};
+
+// `wanted` (of --compiler=, or the environment; empty: gcc or g++) names a compiler of either
+// language: "clang", "clang++-14" and "/opt/bin/gcc" are turned into the one for `language`.
+[[nodiscard]] Compiler compiler_for(Language language, const std::string& wanted);
+
+// What the level of optimisation means for the exploration.
+enum class Fidelity : std::uint8_t {
+  exact,    // -O0, or none: the accesses are those of the source
+  careful,  // -O1 and -Og of gcc: without the passes that touch accesses to memory
+  loose,    // whatever the compiler may do
+};
+[[nodiscard]] Fidelity fidelity_of(std::span<const CompilerArgument> arguments,
+                                   CompilerFamily family);
+
+// To go before the user's arguments, so that those win; and after them, so that these win.
+struct CompileFlags {
+  std::vector<std::string> before;
+  std::vector<std::string> after;
+};
+// `include` is the folder of mazurka/mazurka.h.
+[[nodiscard]] CompileFlags compile_flags(const Compiler& compiler,
+                                         std::span<const CompilerArgument> arguments,
+                                         const std::string& include);
+
+// Files of Mazurka that a checked program is built with.
+struct RuntimeFiles {
+  std::string include;
+  std::string runtime;  // libmazurka_native.so: the runtime, and the checker with it
+};
+// Before everything else: what the runtime takes over must be found there first.
+[[nodiscard]] std::vector<std::string> link_flags(const RuntimeFiles& files);
+
+}  // namespace mazurka::cli

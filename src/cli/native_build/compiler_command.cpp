@@ -1,0 +1,108 @@
+#include "cli/native_build/compiler_command.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "cli/files.h"
+#include "cli/native_build/instrumentation.h"
+#include "cli/native_build/process.h"
+#include "cli/native_build/runtime_files.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+// A response file that cannot be read is left to the compiler, which says so.
+Words with_response_files(const Words& words) {
+  Words all;
+  for (const std::string& word : words) {
+    const bool is_response_file =
+        word.size() > 1 && word.starts_with('@') && exists(word.substr(1));
+    if (!is_response_file) {
+      all.push_back(word);
+      continue;
+    }
+    const Words inside = with_response_files(words_of_response_file(read_file(word.substr(1))));
+    all.insert(all.end(), inside.begin(), inside.end());
+  }
+  return all;
+}
+
+void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
+  Words objects;
+  for (const std::string& file : plan.linked) {
+    if (!exists(file)) continue;
+    const bool is_shared = file.find(".so") != std::string::npos;
+    const Words nm =
+        is_shared ? Words{"nm", "-D", "-A", "-P", file} : Words{"nm", "-A", "-P", file};
+    const Words found = uninstrumented_objects(output_of(nm));
+    objects.insert(objects.end(), found.begin(), found.end());
+  }
+  if (objects.empty()) return;
+  err << "mazurka: warning: not compiled by mazurka, so its accesses to memory are not seen:";
+  const std::size_t shown = objects.size() > 8 ? 7 : objects.size();
+  for (std::size_t i = 0; i < shown; ++i) err << (i == 0 ? " " : ", ") << objects[i];
+  if (shown < objects.size()) err << " and " << objects.size() - shown << " more";
+  err << "\n";
+}
+
+}  // namespace
+
+std::string take_compiler(Words& words) {
+  static constexpr std::string_view option = "--compiler=";
+  std::string wanted;
+  std::erase_if(words, [&](const std::string& word) {
+    if (!word.starts_with(option)) return false;
+    wanted = word.substr(option.size());
+    return true;
+  });
+  return wanted;
+}
+
+BuildTools build_tools(const std::string& wanted, const std::string& temporary) {
+  return {.c = compiler_for(Language::c, wanted.empty() ? environment("MAZURKA_CC") : wanted),
+          .cxx = compiler_for(Language::cxx, wanted.empty() ? environment("MAZURKA_CXX") : wanted),
+          .files = find_runtime_files(),
+          .temporary = temporary};
+}
+
+int run_build(const BuildPlan& plan, bool& was_interrupted, std::ostream& err) {
+  for (const std::string& note : plan.notes) err << "mazurka: note: " << note << "\n";
+  for (const Words& step : plan.steps) {
+    if (&step == &plan.steps.back()) warn_of_unseen_code(plan, err);
+    err.flush();
+    const ChildEnd end = run_child(step);
+    was_interrupted = end.was_interrupted;
+    if (end.status != 0 || was_interrupted) return end.status != 0 ? end.status : 130;
+  }
+  return 0;
+}
+
+int run_compiler(const CompilerCommand& command, std::ostream& err) {
+  Words words = command.arguments;
+  const std::string wanted = take_compiler(words);
+  words = with_response_files(words);
+  const std::string nowhere = "/nowhere";
+  const BuildPlan first_look =
+      plan_compiler_call(words, command.language, build_tools(wanted, nowhere));
+  if (first_look.steps.size() == 1 && first_look.linked.empty() && first_look.notes.empty() &&
+      !first_look.makes_program)
+    become(first_look.steps.front());
+
+  const ScratchFolder folder;
+  const BuildTools tools = build_tools(wanted, folder.path());
+  const BuildPlan plan = plan_compiler_call(words, command.language, tools);
+  if (plan.makes_program) require_runtime(tools.files);
+  bool was_interrupted = false;
+  return run_build(plan, was_interrupted, err);
+}
+
+}  // namespace mazurka::cli

@@ -1,0 +1,73 @@
+// The command line inside an executable that is itself the program under test: the native front end
+// hands it out, whatever the command line calls it.
+#include <array>
+#include <cstdlib>
+#include <ext/stdio_filebuf.h>
+#include <fcntl.h>
+#include <iostream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "cli/files.h"
+#include "cli/front_end.h"
+#include "cli/program_hash.h"
+#include "cli/run.h"
+#include "program/native/complain.h"
+#include "program/native/start.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> result;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) result.push_back(line);
+  return result;
+}
+
+// While it is explored, the program's output goes nowhere; a replay shows it.
+void silence_program() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  native::user_output = fcntl(1, F_DUPFD_CLOEXEC, 100);
+  native::user_errors = fcntl(2, F_DUPFD_CLOEXEC, 100);
+  dup2(nowhere, 1);
+  dup2(nowhere, 2);
+  close(nowhere);
+}
+
+int run_native_command(native::ProgramToRun program, const char* command) {
+  const std::vector<std::string> arguments = lines_of(command);
+  const bool is_replay = !arguments.empty() && arguments.front() == "replay";
+  if (is_replay)
+    setvbuf(stdout, nullptr, _IONBF, 0);
+  else
+    silence_program();
+  // Whoever built the program for this run knows a hash of its sources.
+  const char* const known_hash = std::getenv("MAZURKA_PROGRAM_HASH");
+  const std::string hash =
+      known_hash != nullptr ? known_hash : program_hash(read_file("/proc/self/exe"), {});
+  unsetenv("MAZURKA_PROGRAM_HASH");
+  const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
+    for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
+    return {native::make_program(program), hash};
+  };
+  // Streams that go past stdio, whose state belongs to the tested program.
+  __gnu_cxx::stdio_filebuf<char> out_buffer(native::user_output, std::ios::out);
+  __gnu_cxx::stdio_filebuf<char> err_buffer(native::user_errors, std::ios::out);
+  std::ostream out(&out_buffer);
+  std::ostream err(&err_buffer);
+  err << std::unitbuf;
+  const int status = run(arguments, out, err, load);
+  out.flush();
+  _exit(status);  // what is left of the tested program must not run its exit handlers
+}
+
+[[gnu::constructor]] void announce_command() { native::set_command(run_native_command); }
+
+}  // namespace
+
+}  // namespace mazurka::cli

@@ -1,0 +1,49 @@
+// How strongly an access is ordered, by the rules of C and C++.
+//
+// Executions are sequentially consistent whatever a program asks for: this decides only what counts
+// as a data race.
+#pragma once
+
+#include <cstdint>
+
+namespace mazurka {
+
+enum class MemoryOrder : std::uint8_t {
+  plain,    // not atomic
+  freeing,  // the end of the memory: as a plain write
+  relaxed,
+  acquire,
+  release,
+  acquire_release,
+  sequential,
+};
+
+[[nodiscard]] constexpr bool is_atomic(MemoryOrder order) { return order >= MemoryOrder::relaxed; }
+[[nodiscard]] constexpr bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::acquire || order >= MemoryOrder::acquire_release;
+}
+[[nodiscard]] constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
+[[nodiscard]] constexpr bool is_weak(MemoryOrder order) {
+  return is_atomic(order) && order != MemoryOrder::sequential;
+}
+
+// The fences of a task between two of its events, as one: first an acquire, then a release, then
+// another acquire, each of which may be missing. (What is released before and again after an
+// acquire is released after it.)
+struct Fences {
+  bool acquires_first = false;
+  bool releases = false;
+  bool acquires_last = false;
+
+  [[nodiscard]] constexpr bool any() const { return acquires_first || releases || acquires_last; }
+
+  constexpr void add(MemoryOrder order) {
+    if (mazurka::acquires(order)) (releases ? acquires_last : acquires_first) = true;
+    if (!mazurka::releases(order)) return;
+    acquires_first |= acquires_last;
+    acquires_last = false;
+    releases = true;
+  }
+};
+
+}  // namespace mazurka

@@ -1,0 +1,117 @@
+// The API of tested programs (include/mazurka/mazurka.h), and the names of the field's benchmarks.
+#include <cstdint>
+
+#include "program/native/complain.h"
+#include "program/native/export.h"
+#include "program/native/heap.h"
+#include "program/native/stack_walk.h"
+#include "program/native/thread_ids.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+// Lies in the program's heap: a handler is named by its address, hence by who made it.
+struct mz_handler {
+  const char* name;
+  int discipline;  // MZ_MULTISET, MZ_FIFO
+};
+
+namespace {
+
+Handler& ours_of_handler(const mz_handler* handler) {
+  return runtime->handler_at(reinterpret_cast<Address>(handler), handler->name,
+                             handler->discipline == 1 ? Discipline::fifo : Discipline::multiset);
+}
+
+void need_program(const char* what) {
+  if (running == nullptr) give_up(what, "is called before main; that is not supported");
+}
+
+[[noreturn]] void fail(FailureKind kind, const char* what, Address place) {
+  const OutsideProgram outside;
+  runtime->fail(kind, what, "", place);
+}
+
+}  // namespace
+
+MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
+  const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
+  auto* const handler =
+      static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, PLACE));
+  *handler = {name, discipline};
+  return handler;
+}
+
+MAZURKA_EXPORT void mz_post(mz_handler* to, void (*run)(void*), void* argument) {
+  need_program("mz_post");
+  runtime->post(ours_of_handler(to), run, argument, PLACE);
+}
+
+// What quit drops is not freed yet: `drop` is never called.
+MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (* /*drop*/)(void*),
+                                  void* argument) {
+  need_program("mz_post_owned");
+  runtime->post(ours_of_handler(to), run, argument, PLACE);
+}
+
+MAZURKA_EXPORT mz_handler* mz_current_handler() {
+  if (running == nullptr || running->handler == nullptr) return nullptr;
+  return reinterpret_cast<mz_handler*>(running->handler->address);
+}
+
+MAZURKA_EXPORT void mz_assume(int condition) {
+  if (condition != 0) return;
+  need_program("mz_assume");
+  runtime->stop_at_assume(PLACE);
+}
+
+MAZURKA_EXPORT int mz_choose(int count) {
+  need_program("mz_choose");
+  constexpr int most = 1 << 16;
+  if (count <= 0 || count > most)
+    fail(FailureKind::misuse, "mz_choose: the number of values must be 1 to 65536", PLACE);
+  return static_cast<int>(runtime->choose(static_cast<std::uint32_t>(count), PLACE));
+}
+
+MAZURKA_EXPORT void mz_handler_quit(mz_handler* handler) {
+  need_program("mz_handler_quit");
+  runtime->quit(ours_of_handler(handler), PLACE);
+}
+
+MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
+  need_program("mz_handler_join");
+  runtime->join(ours_of_handler(handler), PLACE);
+}
+
+// --- Names of SV-COMP ----------------------------------------------------------------------------
+
+MAZURKA_EXPORT void __VERIFIER_assume(int condition) {
+  if (condition != 0) return;
+  need_program("__VERIFIER_assume");
+  runtime->stop_at_assume(PLACE);
+}
+MAZURKA_EXPORT void __VERIFIER_error() {
+  need_program("__VERIFIER_error");
+  fail(FailureKind::assertion, "__VERIFIER_error is reached", PLACE);
+}
+// Benchmarks often define it themselves; then theirs counts, and what it calls.
+extern "C" __attribute__((weak, visibility("default"))) void reach_error() {
+  need_program("reach_error");
+  fail(FailureKind::assertion, "reach_error is reached", PLACE);
+}
+MAZURKA_EXPORT bool __VERIFIER_nondet_bool() {
+  need_program("__VERIFIER_nondet_bool");
+  return runtime->choose(2, PLACE) != 0;
+}
+MAZURKA_EXPORT int __VERIFIER_nondet_int() {
+  give_up("__VERIFIER_nondet_int has too many values", "use mz_choose(n)");
+}
+MAZURKA_EXPORT unsigned __VERIFIER_nondet_uint() {
+  give_up("__VERIFIER_nondet_uint has too many values", "use mz_choose(n)");
+}
+MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
+  give_up("__VERIFIER_atomic_begin is not supported yet");
+}
+MAZURKA_EXPORT void __VERIFIER_atomic_end() {}

@@ -1,0 +1,132 @@
+// Which memory the tasks share (docs/decisions/0002-private-cells.md).
+//
+// A cell is a piece of memory that is accessed as a whole: a variable, an element, a field. Where
+// cells begin is learned from the accesses. A cell is private as long as no two tasks have touched
+// it, or nobody has written it (accesses of main before it creates its first task do not count,
+// they come before everything). Accesses to private cells are no events and cost next to nothing.
+//
+// What is learned takes effect with commit() only, at the start of a new exploration: within one
+// exploration, the same schedule must give the same events.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/registry.h"
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+// Who has touched something, and what it is called in events once it is shared.
+struct Sharing {
+  TaskId toucher;        // none: nobody so far
+  bool several = false;  // other tasks, too
+  bool written = false;
+  bool visible = false;
+  bool is_news = false;  // becomes visible with the next commit()
+  ObjectId object;
+  AccessListId read;   // the accesses of an event that reads it …
+  AccessListId write;  // … or writes it
+
+  // True if it is known now that this is shared, and was not before.
+  [[nodiscard]] bool touch(TaskId task, bool writes) {
+    if (toucher == task && written >= writes) return false;
+    if (toucher.exists() && toucher != task) several = true;
+    if (!toucher.exists()) toucher = task;
+    written |= writes;
+    if (!several || !written || is_news || visible) return false;
+    return is_news = true;
+  }
+};
+
+struct Cell : Sharing {
+  Address address = 0;
+  std::uint32_t size = 0;
+};
+
+class Cells {
+ public:
+  // What an access is about.
+  struct Hit {
+    bool visible = false;
+    ObjectId object;  // the first of them
+    AccessListId accesses;
+  };
+
+  // REQUIRES: called on the checker's behalf (it may allocate).
+  explicit Cells(Registry& registry) : registry_(registry) {}
+
+  // The fast way: a cell that is accessed as a whole; null if that is not known.
+  [[nodiscard]] Cell* find(Address address, std::size_t size) {
+    const Page* const page = page_of(address);
+    if (page == nullptr) return nullptr;
+    const Word& word = page->words[address % page_size / 8];
+    const unsigned begin = address % 8;
+    const unsigned inside = (0xffu >> (8 - size)) << begin;  // the bytes of the access
+    const unsigned wanted = 1u << begin | 1u << (begin + size);
+    if ((word.starts & (inside | wanted) & 0x1ffu) != (wanted & 0x1ffu)) return nullptr;
+    return &cells_[word.first + index_of(word, begin)];
+  }
+
+  // The general way: any size, any alignment.
+  [[nodiscard]] Hit touch(Address address, std::size_t size, TaskId task, bool writes);
+
+  // The same for a write of those cells in the range that have been accessed before.
+  [[nodiscard]] Hit touch_known(Address address, std::size_t size, TaskId task);
+  [[nodiscard]] bool is_private(Address address, std::size_t size) const;
+
+  [[nodiscard]] bool has_news() const { return has_news_; }
+  void set_news() { has_news_ = true; }
+  void commit();
+  // Visible cells, for names and fingerprints.
+  [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
+  [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
+  // This is shared, however that came to be known.
+  void learn_shared(Address address, std::size_t size);
+
+ private:
+  // Eight bytes. Bit i of `starts`: a cell begins at byte i; bit 8 is set if bit 0 is. Cells of a
+  // word are consecutive in cells_.
+  struct Word {
+    std::uint16_t starts = 0;
+    std::uint32_t first = 0;
+  };
+  struct Page {
+    Word words[page_size / 8];
+  };
+
+  [[nodiscard]] static unsigned index_of(const Word& word, unsigned byte) {
+    return static_cast<unsigned>(std::popcount(word.starts & ((2u << byte) - 1))) - 1;
+  }
+  [[nodiscard]] static unsigned count_of(const Word& word) {
+    return static_cast<unsigned>(std::popcount(word.starts & 0xffu));
+  }
+  [[nodiscard]] const Page* page_of(Address address) {
+    if (address / page_size == last_number_) return last_page_;
+    const auto found = pages_.find(address / page_size);
+    if (found == pages_.end()) return nullptr;
+    last_number_ = address / page_size;
+    return last_page_ = found->second.get();
+  }
+  [[nodiscard]] Word& word_at(Address address);
+  void begin_cells(Address word_address, Word& word, unsigned starts);
+  void touch_word(Address address, unsigned size, TaskId task, bool writes);
+  [[nodiscard]] bool has_visible(const Word& word) const;
+
+  Registry& registry_;
+  std::unordered_map<Address, std::unique_ptr<Page>> pages_;
+  Address last_number_ = 0;
+  const Page* last_page_ = nullptr;
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> visible_;
+  std::unordered_map<Address, unsigned> splits_;  // of words with visible cells, by address
+  bool has_news_ = false;
+  std::vector<Access> accesses_;  // scratch
+  ObjectId first_object_;
+};
+
+}  // namespace mazurka::native

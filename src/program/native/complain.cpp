@@ -1,0 +1,45 @@
+#include "program/native/complain.h"
+
+#include <cstring>
+#include <unistd.h>
+
+namespace mazurka::native {
+
+int user_output = 1;
+int user_errors = 2;
+
+namespace {
+
+void say(const char* text) {
+  // Nothing can be done about a message that cannot be printed.
+  [[maybe_unused]] const auto written = write(user_errors, text, std::strlen(text));
+}
+
+constexpr int most_notes = 64;
+const char* notes[most_notes];
+int note_count = 0;
+
+}  // namespace
+
+void give_up(const char* what, const char* detail) {
+  say("mazurka: error: ");
+  say(what);
+  if (detail != nullptr) {
+    say(": ");
+    say(detail);
+  }
+  say("\n");
+  _exit(2);
+}
+
+void note_once(const char* what) {
+  for (int i = 0; i < note_count; ++i)
+    if (std::strcmp(notes[i], what) == 0) return;
+  if (note_count == most_notes) return;
+  notes[note_count++] = what;
+  say("mazurka: note: ");
+  say(what);
+  say("\n");
+}
+
+}  // namespace mazurka::native

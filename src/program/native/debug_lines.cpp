@@ -1,0 +1,49 @@
+#include "program/native/debug_lines.h"
+
+#include <filesystem>
+
+#if MAZURKA_HAS_BACKTRACE
+#include <backtrace.h>
+#endif
+
+namespace mazurka::native {
+
+#if MAZURKA_HAS_BACKTRACE
+
+namespace {
+
+void ignore_error(void* /*data*/, const char* /*message*/, int /*number*/) {}
+
+// Called from the innermost inlined function outwards: the first one with a line counts.
+int take_line(void* data, std::uintptr_t /*address*/, const char* file, int line,
+              const char* /*function*/) {
+  if (file == nullptr || line == 0) return 0;
+  auto& result = *static_cast<SourceLocation*>(data);
+  result = {file, static_cast<std::uint32_t>(line), 0};
+  return 1;
+}
+
+// Files below the current folder are named from there, as compilers do.
+std::string shortened(const std::string& file) {
+  std::error_code error;
+  const std::string here = std::filesystem::current_path(error).string() + "/";
+  return !error && file.starts_with(here) ? file.substr(here.size()) : file;
+}
+
+}  // namespace
+
+SourceLocation line_of(Address address) {
+  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
+  SourceLocation result;
+  backtrace_pcinfo(state, address, take_line, ignore_error, &result);
+  result.file = shortened(result.file);
+  return result;
+}
+
+#else
+
+SourceLocation line_of(Address /*address*/) { return {}; }
+
+#endif
+
+}  // namespace mazurka::native

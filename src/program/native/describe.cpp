@@ -1,0 +1,136 @@
+#include "program/native/describe.h"
+
+#include <fmt/format.h>
+
+#include "program/native/symbols.h"
+
+namespace mazurka::native {
+
+namespace {
+
+// Pointers are long numbers; people know them as hexadecimal ones.
+std::string text(std::int64_t value) {
+  if (value > (std::int64_t{1} << 40)) return fmt::format("{:#x}", value);
+  return std::to_string(value);
+}
+
+}  // namespace
+
+std::string Words::name(ObjectId object) const {
+  return object.exists() ? runtime_.registry().name_of(object) : "?";
+}
+
+std::string Words::code_of(TaskId task) const {
+  const TaskName& known = runtime_.registry().name_of(task);
+  if (!known.creator.exists()) return "main";
+  const std::string code = name_of_code(known.code);
+  return code.empty() ? "thread " + runtime_.registry().path_of(task) : code;
+}
+
+std::string Words::task(TaskId task) const {
+  const HandlerId handler = runtime_.registry().handler_of(task);
+  if (!handler.exists()) return code_of(task);
+  return runtime_.registry().handler(handler).name + "/" + code_of(task);
+}
+
+std::string Words::place(Address place) {
+  const SourceLocation source = source_of(place);
+  if (source.file.empty()) return "?";
+  return fmt::format("{}:{}", source.file.substr(source.file.rfind('/') + 1), source.line);
+}
+
+std::vector<std::string> Words::calls(const std::vector<Address>& places) {
+  std::vector<std::string> result;
+  for (const Address address : places) {
+    const SourceLocation source = source_of(address);
+    if (source.file.empty() || source.file.starts_with("/usr/")) continue;
+    result.push_back(fmt::format("{} ({})", name_of_code(address), place(address)));
+  }
+  return result;
+}
+
+std::string Words::lock_of_sleep(AccessListId accesses) const {
+  for (const Access& access : runtime_.registry().accesses(accesses))
+    if (access.kind == AccessKind::lock) return name(access.object);
+  return {};
+}
+
+std::string Words::event(const Event& event) const {
+  runtime_.places().resolve();
+  switch (event.operation) {
+    case OperationKind::read:
+      return "reads " + name(event.object) + ": " + text(event.read_value);
+    case OperationKind::write:
+      return name(event.object) + " = " + text(event.written_value);
+    case OperationKind::update:
+      if (!event.succeeded)
+        return "cas(" + name(event.object) + ") fails: " + text(event.read_value);
+      return name(event.object) + ": " + text(event.read_value) + " -> " +
+             text(event.written_value);
+    case OperationKind::await:
+      return std::string(runtime_.condition(event.condition).text) + "(" + name(event.object) + ")";
+    case OperationKind::lock:
+      return "lock(" + name(event.object) + ")";
+    case OperationKind::trylock:
+      return "trylock(" + name(event.object) + "): " + (event.succeeded ? "succeeds" : "fails");
+    case OperationKind::unlock:
+      return "unlock(" + name(event.object) + ")";
+    case OperationKind::sleep:
+      return "wait(" + name(event.object) + ", " + lock_of_sleep(event.accesses) + "): sleeps";
+    case OperationKind::relock:
+      return "woken by " + task(event.other) + ", takes " + name(event.object) + " again";
+    case OperationKind::signal:
+      return "signal(" + name(event.object) + ") wakes " +
+             (event.other.exists() ? task(event.other) : "nobody");
+    case OperationKind::broadcast:
+      return "broadcast(" + name(event.object) + ")";
+    case OperationKind::post:
+      return "post " + code_of(event.other) + " to " + name(event.object);
+    case OperationKind::spawn:
+      return "spawn " + code_of(event.other);
+    case OperationKind::join:
+      return "join " + task(event.other);
+    case OperationKind::start:
+      return "start";
+    case OperationKind::choose:
+      break;
+  }
+  return "choose: " + text(event.read_value);
+}
+
+std::string Words::pending(const Pending& pending) const {
+  runtime_.places().resolve();
+  if (pending.stopped) return "stopped";
+  switch (pending.operation) {
+    case OperationKind::read:
+      return "read " + name(pending.object);
+    case OperationKind::write:
+      return "write " + name(pending.object);
+    case OperationKind::update:
+      return "update " + name(pending.object);
+    case OperationKind::await:
+      return std::string(runtime_.condition(pending.condition).text) + "(" + name(pending.object) +
+             ")";
+    case OperationKind::sleep:
+      return "wait(" + name(pending.object) + ", " + lock_of_sleep(pending.accesses) + ")";
+    case OperationKind::relock:
+      return pending.asleep
+                 ? "wait(" + name(pending.condition_variable) + ", " + name(pending.object) + ")"
+                 : "lock(" + name(pending.object) + ")";
+    case OperationKind::post:
+      return "post to " + name(pending.object);
+    case OperationKind::spawn:
+      return "spawn";
+    case OperationKind::join:
+      return "join " + task(pending.other);
+    case OperationKind::start:
+      return "start";
+    case OperationKind::choose:
+      return "choose";
+    default:
+      break;
+  }
+  return std::string(name_of(pending.operation)) + "(" + name(pending.object) + ")";
+}
+
+}  // namespace mazurka::native

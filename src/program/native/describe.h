@@ -1,0 +1,34 @@
+// Tasks, events and pending operations of a native program in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/pending.h"
+#include "core/step.h"
+#include "program/native/runtime.h"
+
+namespace mazurka::native {
+
+class Words {
+ public:
+  explicit Words(Runtime& of) : runtime_(of) {}
+
+  [[nodiscard]] std::string task(TaskId task) const;
+  [[nodiscard]] std::string event(const Event& event) const;
+  [[nodiscard]] std::string pending(const Pending& pending) const;
+  // "a.cpp:9"
+  [[nodiscard]] static std::string place(Address place);
+  // "increment (a.cpp:9)", innermost first. Calls of library code that was compiled with the
+  // program are left out.
+  [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);
+
+ private:
+  [[nodiscard]] std::string name(ObjectId object) const;
+  [[nodiscard]] std::string code_of(TaskId task) const;  // without its handler
+  [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
+
+  Runtime& runtime_;
+};
+
+}  // namespace mazurka::native

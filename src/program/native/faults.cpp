@@ -1,0 +1,80 @@
+#include "program/native/faults.h"
+
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "program/native/complain.h"
+#include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
+
+namespace mazurka::native {
+namespace {
+
+constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
+alignas(16) unsigned char signal_stack[signal_stack_size];
+
+struct Fault {
+  int signal = 0;
+  Address address = 0;  // that was accessed
+  Address place = 0;    // in the code
+};
+Fault fault;
+
+std::string words_for(const Fault& what) {
+  switch (what.signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return what.address < page_size ? "access through a null pointer"
+                                      : "access to memory that is not there";
+    case SIGFPE:
+      return "integer division by 0, or its result does not fit";
+    default:
+      return "an instruction that does not exist";
+  }
+}
+
+// Runs on the stack of the task, which is abandoned: its frames do not matter any more.
+[[noreturn]] void report_fault() {
+  running = nullptr;  // as OutsideProgram, for good
+  const std::uint32_t task = runtime->current_task().id.value;
+  if (is_stack_guard(task, fault.address))
+    runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);
+  std::string name = strsignal(fault.signal);
+  runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (signal == SIGSEGV && runtime != nullptr) {
+    const OutsideProgram outside;
+    if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
+  }
+  if (running == nullptr) {  // our own mistake, or that of a static constructor
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  fault = {signal, reinterpret_cast<Address>(info->si_addr),
+           static_cast<Address>(registers[REG_RIP]) + 1};
+  // A call of a wild pointer: its caller is what to show.
+  if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
+    fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
+  const std::uint32_t task = running->id.value;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+  registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+}
+
+}  // namespace
+
+void catch_faults() {
+  const stack_t stack{.ss_sp = signal_stack, .ss_flags = 0, .ss_size = signal_stack_size};
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,36 @@
+// Tasks of the tested program as fibers: a stack, thread-local data, and where they stopped.
+//
+// A fiber has its own thread control block, and the fs register points to it while the fiber runs:
+// thread-local variables of all loaded objects have an address of their own in each task, as in
+// real threads, at no cost when tasks change.
+#pragma once
+
+#include <cstdint>
+
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+struct Fiber {
+  void* stack_pointer = nullptr;
+  Address thread_pointer = 0;
+};
+
+// Learns where thread-local data lie, from those of the thread that calls; once, before main.
+void prepare_fibers();
+
+// A fiber of the task that will call entry(); `as_main`: its thread-local data are those that
+// static constructors left, else fresh ones. REQUIRES: task < most_tasks.
+void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main);
+
+// Runs the fiber until it calls leave_fiber().
+void enter_fiber(Fiber& fiber);
+// Goes back to whoever called enter_fiber().
+void leave_fiber(Fiber& fiber);
+
+// Does this address lie in the guard of the task's stack?
+[[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);
+// Where a handler of signals can let an abandoned fiber go on.
+[[nodiscard]] Address top_of_stack(std::uint32_t task);
+
+}  // namespace mazurka::native

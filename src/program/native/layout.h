@@ -1,0 +1,48 @@
+// Where the memory of a tested program lies.
+//
+// All of it is at fixed addresses that depend on the task alone (architecture rule 2): a local
+// variable, a thread-local or a heap block of a task has the same address in every execution.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace mazurka::native {
+
+using Address = std::uintptr_t;
+
+inline constexpr std::size_t page_size = 4096;
+
+// Tasks of one exploration; more are refused with a message.
+inline constexpr std::size_t most_tasks = 16384;
+
+// Each task allocates from an area of its own. Area 0 is that of static constructors and of the C
+// library before main; task t has area t + 1.
+inline constexpr Address heap_begin = 0x1000'0000'0000;
+inline constexpr std::size_t heap_area = std::size_t{1} << 30;
+inline constexpr Address heap_end = heap_begin + (most_tasks + 1) * heap_area;
+// One byte of shadow for each 16 bytes of heap.
+inline constexpr Address shadow_begin = 0x3000'0000'0000;
+inline constexpr std::size_t granule = 16;
+
+// A slot per task: guard, stack, thread-local data, thread control block.
+inline constexpr Address slots_begin = 0x4000'0000'0000;
+inline constexpr std::size_t slot_size = std::size_t{8} << 20;
+inline constexpr std::size_t guard_size = std::size_t{64} << 10;
+inline constexpr Address slots_end = slots_begin + most_tasks * slot_size;
+
+// Memory of the checker itself, which is never rewound.
+inline constexpr Address arena_begin = 0x5000'0000'0000;
+inline constexpr Address arena_end = 0x6000'0000'0000;
+
+[[nodiscard]] constexpr bool is_heap(Address address) {
+  return address - heap_begin < heap_end - heap_begin;
+}
+[[nodiscard]] constexpr Address area_of_task(std::uint32_t task) {
+  return heap_begin + (std::size_t{task} + 1) * heap_area;
+}
+[[nodiscard]] constexpr Address slot_of_task(std::uint32_t task) {
+  return slots_begin + std::size_t{task} * slot_size;
+}
+
+}  // namespace mazurka::native

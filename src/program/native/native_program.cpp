@@ -1,0 +1,121 @@
+#include "program/native/native_program.h"
+
+#include <random>
+#include <utility>
+
+#include "program/native/describe.h"
+
+namespace mazurka::native {
+namespace {
+
+// Ties the runtime to the interface. Not movable: its parts refer to each other.
+class NativeProgram final : public Program {
+ public:
+  explicit NativeProgram(ProgramToRun program)
+      : runtime_(registry_, std::move(program)), words_(runtime_) {}
+  NativeProgram(const NativeProgram&) = delete;
+  NativeProgram& operator=(const NativeProgram&) = delete;
+
+  // Whoever asks wants to begin: algorithms count on all handlers being there.
+  Registry& registry() override {
+    if (!std::exchange(has_scouted_, true)) scout();
+    return registry_;
+  }
+  void restart() override { runtime_.restart(); }
+  std::span<const Choice> enabled() override { return runtime_.enabled(); }
+  const Event* step(Choice choice) override { return runtime_.step(choice); }
+  void pending(std::vector<Pending>& result) override { runtime_.pending(result); }
+  [[nodiscard]] Ending ending() const override { return runtime_.ending(); }
+  [[nodiscard]] bool knows_more() const override { return runtime_.has_news(); }
+  void use_what_it_knows() override { runtime_.commit(); }
+  [[nodiscard]] std::vector<std::string> knowledge() const override { return runtime_.knowledge(); }
+  void use_knowledge(std::span<const std::string> knowledge) override {
+    has_scouted_ = true;
+    runtime_.use_knowledge(knowledge);
+  }
+
+  bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
+    const Condition& wanted = runtime_.condition(condition);
+    reads = wanted.accesses;
+    return wanted.holds(values.value_of(wanted.object));
+  }
+  [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
+    return runtime_.condition(condition).accesses;
+  }
+  [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
+    return runtime_.initial_value(variable);
+  }
+  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
+    return runtime_.mailbox_fingerprint();
+  }
+  [[nodiscard]] std::uint64_t state_fingerprint() const override {
+    return runtime_.state_fingerprint();
+  }
+
+  void add_notes(std::vector<std::string>& notes) override {
+    if (runtime_.weak_access() == 0) return;
+    notes.push_back(
+        "atomic accesses weaker than seq_cst were seen, the first at " +
+        Words::place(runtime_.weak_access()) +
+        "; they take effect at once, in program order: what weaker memory shows is not explored");
+  }
+  std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
+                                                 std::span<const Choice> schedule) override {
+    std::vector<std::vector<std::string>> result(wanted.size());
+    runtime_.record_calls(true);
+    runtime_.restart();
+    for (Position position = 0; position < schedule.size(); ++position) {
+      for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (wanted[i] == position)
+          result[i] = Words::calls(runtime_.task(schedule[position].task)->calls);
+      if (runtime_.step(schedule[position]) == nullptr) break;
+    }
+    runtime_.record_calls(false);
+    return result;
+  }
+
+  [[nodiscard]] std::string describe(TaskId task) const override { return words_.task(task); }
+  [[nodiscard]] std::string describe(const Event& event) const override {
+    return words_.event(event);
+  }
+  [[nodiscard]] std::string describe(const Pending& pending) const override {
+    return words_.pending(pending);
+  }
+
+ private:
+  // Some executions at random show most of what is shared, so that an exploration need not start
+  // again because of it.
+  void scout() {
+    constexpr int most = 64;
+    constexpr int enough = 4;  // without news
+    std::minstd_rand random(1);
+    for (int i = 0, quiet = 0; i < most && quiet < enough; ++i) {
+      run_at_random(random);
+      quiet = runtime_.has_news() ? 0 : quiet + 1;
+      runtime_.commit();
+    }
+  }
+
+  void run_at_random(std::minstd_rand& random) {
+    constexpr int longest = 10'000;
+    runtime_.restart();
+    for (int steps = 0; steps < longest; ++steps) {
+      const auto enabled = runtime_.enabled();
+      if (enabled.empty()) return;
+      runtime_.step(enabled[random() % enabled.size()]);
+    }
+  }
+
+  bool has_scouted_ = false;
+  Registry registry_;
+  mutable Runtime runtime_;  // an ending looks places up and searches for leaks
+  Words words_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> make_program(ProgramToRun program) {
+  return std::make_unique<NativeProgram>(std::move(program));
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,14 @@
+// Programs in C and C++, compiled for Mazurka and linked with this runtime.
+#pragma once
+
+#include <memory>
+
+#include "program/native/runtime.h"
+#include "program/program.h"
+
+namespace mazurka::native {
+
+// REQUIRES: called once, after the static constructors of the program.
+[[nodiscard]] std::unique_ptr<Program> make_program(ProgramToRun program);
+
+}  // namespace mazurka::native

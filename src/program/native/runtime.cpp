@@ -1,0 +1,470 @@
+#include "program/native/runtime.h"
+
+#include <algorithm>
+#include <cstring>
+#include <unistd.h>
+
+#include "core/hash.h"
+#include "program/native/heap.h"
+
+namespace mazurka::native {
+
+constinit Task* running = nullptr;
+constinit Runtime* runtime = nullptr;
+constinit bool the_checker_has_started = false;
+
+namespace {
+
+constexpr std::uint32_t address_code(Address code) { return static_cast<std::uint32_t>(code); }
+
+// Sign-extended: most small numbers are int.
+std::int64_t load(Address address, std::uint32_t size) {
+  std::uint64_t bits = 0;
+  const std::uint32_t shown = std::min(size, 8u);
+  std::memcpy(&bits, reinterpret_cast<const void*>(address), shown);
+  if (shown == 0 || shown == 8) return static_cast<std::int64_t>(bits);
+  const unsigned unused = 64 - 8 * shown;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+char* in_startup_heap(const std::string& text) {
+  void* const copy = heap.allocate(Heap::startup_area, text.size() + 1, 1, 0);
+  return static_cast<char*>(std::memcpy(copy, text.c_str(), text.size() + 1));
+}
+
+}  // namespace
+
+std::int64_t Runtime::value_in(Address address, std::uint32_t size) { return load(address, size); }
+
+Runtime::Runtime(Registry& registry, ProgramToRun program)
+    : registry_(registry), program_(std::move(program)), cells_(registry), places_(registry) {
+  runtime = this;
+  const std::size_t count = program_.arguments.size();
+  // Programs may write to their arguments: these belong to what is rewound.
+  auto** const arguments =
+      static_cast<char**>(heap.allocate(Heap::startup_area, (count + 1) * sizeof(char*), 1, 0));
+  for (std::size_t i = 0; i < count; ++i) arguments[i] = in_startup_heap(program_.arguments[i]);
+  arguments[count] = nullptr;
+  argv_ = arguments;
+  startup_keys_ = keys_before_main();
+  heap.take_snapshot();
+  image_.take_snapshot();
+  prepare_fibers();
+}
+
+// --- Tasks ---------------------------------------------------------------------------------------
+
+Task& Runtime::begin_task(TaskId id) {
+  if (id.value >= tasks_.size()) tasks_.resize(id.value + 1);
+  std::unique_ptr<Task>& task = tasks_[id.value];
+  if (task == nullptr) {
+    task = std::make_unique<Task>();
+    task->id = id;
+  }
+  task->begin();
+  created_.push_back(task.get());
+  add_live(*task);
+  return *task;
+}
+
+void Runtime::add_live(Task& task) {
+  live_.insert(std::ranges::upper_bound(live_, task.id, {}, &Task::id), &task);
+}
+
+Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
+  if (!has_initial_values_) remember_initial_values();
+  is_quiet_ = false;
+  const TaskName name{creator.id, creator.created++, address_code(code), handler};
+  return begin_task(registry_.task(name));
+}
+
+void Runtime::end_task(Task& task) {
+  task.standing = Standing::ended;
+  if (task.handler != nullptr) task.handler->running = nullptr;
+  live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
+}
+
+namespace {
+
+// A C function that a fiber begins with, and never returns from.
+void run_thread() {
+  Task& task = *running;
+  runtime->end_running_task(task.thread_code(task.argument));
+}
+
+void run_message() {
+  Task& task = *running;
+  if (!runtime->is_dropped()) task.message_code(task.argument);
+  runtime->end_running_task(nullptr);
+}
+
+void run_main() { runtime->run_main_function(); }
+
+}  // namespace
+
+void Runtime::run_main_function() {
+  const auto count = static_cast<int>(program_.arguments.size());
+  program_.main(count, argv_, environ);
+  end_running_task(nullptr);
+}
+
+void Runtime::run(Task& task) {
+  running = current_ = &task;
+  enter_fiber(task.fiber);
+  running = nullptr;
+}
+
+void Runtime::restart() {
+  heap.rewind();
+  image_.rewind();
+  for (Task* const task : created_) task->exists = false;
+  created_.clear();
+  live_.clear();
+  conditions_.clear();
+  failures_.clear();
+  keys_ = startup_keys_;
+  ++execution_;
+  events_ = 0;
+  is_quiet_ = true;
+  enabled_known_ = false;
+  Task& main = begin_task(registry_.task({TaskId::none(), 0, 0, HandlerId::none()}));
+  main.is_main = true;
+  make_fiber(main.fiber, main.id.value, run_main, true);
+  run(main);
+}
+
+// --- What can happen -----------------------------------------------------------------------------
+
+bool Runtime::can_start(const Task& task) const {
+  const Handler& handler = *task.handler;
+  return handler.running == nullptr &&
+         (handler.discipline == Discipline::multiset || handler.mailbox.front() == &task);
+}
+
+bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
+  bool nobody = true;
+  for (const Task* const task : live_)
+    if (task->standing == Standing::asleep &&
+        task->condition_variable == signaller.condition_variable) {
+      if (task->id.value == value) return true;
+      nobody = false;
+    }
+  return nobody && value == wakes_nobody;
+}
+
+bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
+  switch (task.standing) {
+    case Standing::ready:
+      return value == 0;
+    case Standing::lock:
+      return value == 0 && task.mutex->owner == 0;
+    case Standing::join:
+      return value == 0 && task.joined->standing == Standing::ended;
+    case Standing::await:
+      return value == 0 && task.condition.holds(
+                               task.value != nullptr ? *task.value : load(task.address, task.size));
+    case Standing::choose:
+      return value < task.alternatives;
+    case Standing::signal:
+      return can_be_woken(task, value);
+    case Standing::mailed:
+      return value == 0 && can_start(task);
+    case Standing::asleep:
+    case Standing::stopped:
+    case Standing::ended:
+      break;
+  }
+  return false;
+}
+
+void Runtime::add_alternatives(const Task& task) {
+  if (task.standing == Standing::choose) {
+    for (std::uint32_t value = 0; value < task.alternatives; ++value)
+      enabled_.push_back({task.id, value});
+    return;
+  }
+  const std::size_t before = enabled_.size();
+  for (const Task* const sleeper : live_)
+    if (sleeper->standing == Standing::asleep &&
+        sleeper->condition_variable == task.condition_variable)
+      enabled_.push_back({task.id, sleeper->id.value});
+  if (enabled_.size() == before) enabled_.push_back({task.id, wakes_nobody});
+}
+
+std::span<const Choice> Runtime::enabled() {
+  if (enabled_known_) return enabled_;
+  enabled_known_ = true;
+  enabled_.clear();
+  for (const Task* const task : live_) {
+    if (task->standing == Standing::choose || task->standing == Standing::signal)
+      add_alternatives(*task);
+    else if (can_go_on(*task, 0))
+      enabled_.push_back({task->id, 0});
+  }
+  return enabled_;
+}
+
+AccessListId Runtime::accesses_of_post(const Handler& handler) const {
+  return handler.end->visible ? handler.end->read : Registry::no_accesses();
+}
+
+void Runtime::pending(std::vector<Pending>& result) {
+  result.clear();
+  for (const Task* const task : live_) {
+    Pending& pending = result.emplace_back();
+    pending.task = task->id;
+    pending.index = task->events;
+    pending.accesses = Registry::no_accesses();
+    pending.location = places_.location(task->place);
+    pending.stopped = task->standing == Standing::stopped;
+    if (pending.stopped) continue;
+    pending.asleep = task->standing == Standing::asleep;
+    pending.enabled = task->standing == Standing::signal || can_go_on(*task, 0);
+    pending.operation = task->operation;
+    pending.object = task->object;
+    pending.accesses = task->accesses;
+    if (task->standing == Standing::join) pending.other = task->joined->id;
+    if (task->standing == Standing::await) pending.condition = task->condition_id;
+    if (pending.asleep) {
+      pending.condition_variable = task->condition_object;
+    } else if (task->operation == OperationKind::relock) {
+      pending.other = task->woken_by.task;
+      pending.other_index = task->woken_by.index;
+    }
+  }
+}
+
+Ending Runtime::ending() {
+  Ending result{.failures = failures_};
+  const auto assumed = [](const Task* task) { return task->assumed; };
+  if (!failures_.empty())
+    result.kind = EndingKind::error;
+  else if (std::ranges::any_of(live_, assumed))
+    result.kind = EndingKind::blocked;
+  else if (!live_.empty())
+    result.kind = EndingKind::deadlock;
+  if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) places_.resolve();
+  return result;
+}
+
+// --- Events --------------------------------------------------------------------------------------
+
+const Event* Runtime::step(Choice choice) {
+  Task* const task = task_of(choice.task.value);
+  if (task == nullptr || !can_go_on(*task, choice.value)) return nullptr;
+  enabled_known_ = false;
+  ++events_;
+  event_ = Event{};
+  event_.task = choice.task;
+  event_.choice = choice.value;
+  event_.index = task->events++;
+  event_.operation = task->operation;
+  event_.object = task->object;
+  event_.accesses = task->accesses;
+  event_.order = task->order;
+  event_.fences = std::exchange(task->fences, {});
+  event_.location = places_.location(task->place);
+  const bool shows_value = task->operation <= OperationKind::await;  // read, write, update, await
+  const Address address = task->address;
+  const std::uint32_t size = task->size;
+  const std::int64_t* const value = task->value;
+  if (shows_value) event_.read_value = value != nullptr ? *value : load(address, size);
+  task->succeeded = true;
+  if (execute(*task)) run(*task);
+  if (shows_value && event_.operation != OperationKind::read)
+    event_.written_value = value != nullptr ? *value : load(address, size);
+  if (event_.operation == OperationKind::write) event_.read_value = 0;
+  event_.ends_task = task->standing == Standing::ended;
+  return &event_;
+}
+
+// True: the task goes on behind the operation.
+bool Runtime::execute(Task& task) {
+  switch (task.operation) {
+    case OperationKind::await:
+      event_.condition = task.condition_id;
+      break;
+    case OperationKind::relock:
+      event_.other = task.woken_by.task;
+      event_.other_index = task.woken_by.index;
+      [[fallthrough]];
+    case OperationKind::lock:
+      task.mutex->owner = task.id.value + 1;
+      task.mutex->depth = task.operation == OperationKind::relock ? task.depth : 1;
+      break;
+    case OperationKind::trylock:
+      event_.succeeded = task.succeeded = task.mutex->owner == 0;
+      if (!task.succeeded) break;
+      task.mutex->owner = task.id.value + 1;
+      task.mutex->depth = 1;
+      break;
+    case OperationKind::unlock:
+      task.mutex->owner = 0;
+      break;
+    case OperationKind::sleep:
+      fall_asleep(task);
+      return false;
+    case OperationKind::signal:
+      if (event_.choice == wakes_nobody) break;
+      event_.other = TaskId{event_.choice};
+      wake(*tasks_[event_.choice]);
+      break;
+    case OperationKind::broadcast:
+      for (Task* const sleeper : live_)
+        if (sleeper->standing == Standing::asleep &&
+            sleeper->condition_variable == task.condition_variable)
+          wake(*sleeper);
+      break;
+    case OperationKind::post:
+      deliver(task);
+      break;
+    case OperationKind::spawn:
+      start_thread(task);
+      break;
+    case OperationKind::join:
+      event_.other = task.joined->id;
+      break;
+    case OperationKind::start:
+      start_message(task);
+      break;
+    case OperationKind::choose:
+      task.choice = event_.choice;
+      event_.read_value = event_.choice;
+      break;
+    case OperationKind::read:
+    case OperationKind::write:
+    case OperationKind::update:
+      break;
+  }
+  return true;
+}
+
+void Runtime::fall_asleep(Task& task) {
+  task.depth = task.mutex->depth;
+  task.mutex->owner = 0;
+  task.standing = Standing::asleep;
+  task.operation = OperationKind::relock;
+  task.condition_object = task.object;
+  const Synchroniser& lock =
+      synchroniser(reinterpret_cast<Address>(task.mutex), Synchroniser::Kind::lock);
+  task.object = lock.object;
+  task.accesses = lock.write;
+}
+
+void Runtime::wake(Task& sleeper) {
+  sleeper.standing = Standing::lock;
+  sleeper.woken_by = event_.id();
+}
+
+void Runtime::start_thread(Task& creator) {
+  Task& thread = create(creator, reinterpret_cast<Address>(creator.new_thread), HandlerId::none());
+  event_.other = thread.id;
+  creator.new_task = &thread;
+  thread.thread_code = creator.new_thread;
+  thread.argument = creator.new_argument;
+  make_fiber(thread.fiber, thread.id.value, run_thread, false);
+  run(thread);
+}
+
+void Runtime::deliver(Task& creator) {
+  Handler& handler = *creator.new_handler;
+  Task& message = create(creator, reinterpret_cast<Address>(creator.new_message), handler.id);
+  event_.other = message.id;
+  message.handler = &handler;
+  message.message_code = creator.new_message;
+  message.argument = creator.new_argument;
+  message.standing = Standing::mailed;
+  message.operation = OperationKind::start;
+  message.object = registry_.handler(handler.id).as_lock;
+  message.accesses = Registry::no_accesses();
+  message.place = reinterpret_cast<Address>(creator.new_message) + 1;
+  handler.mailbox.push_back(&message);
+  handler.posted.push_back(&message);
+}
+
+void Runtime::start_message(Task& message) {
+  Handler& handler = *message.handler;
+  handler.running = &message;
+  handler.mailbox.erase(std::ranges::find(handler.mailbox, &message));
+  make_fiber(message.fiber, message.id.value, run_message, false);
+}
+
+// --- Failures ------------------------------------------------------------------------------------
+
+void Runtime::note_failure(FailureKind kind, std::string message, std::string note, Address place) {
+  Task& task = *current_;
+  task.standing = Standing::stopped;
+  task.place = place;
+  failures_.push_back(
+      {kind, std::move(message), std::move(note), task.id, places_.location(place), events_});
+}
+
+void Runtime::abandon() {
+  while (true) leave_fiber(current_->fiber);
+}
+
+void Runtime::fail(FailureKind kind, std::string message, std::string note, Address place) {
+  note_failure(kind, std::move(message), std::move(note), place);
+  abandon();
+}
+
+void Runtime::stop_at_assume(Address place) {
+  running->standing = Standing::stopped;
+  running->assumed = true;
+  running->place = place;
+  abandon();
+}
+
+void Runtime::end_running_task(void* result) {
+  Task& task = *running;
+  run_thread_exits(task);
+  const OutsideProgram outside;
+  task.result = result;
+  end_task(task);
+  abandon();
+}
+
+// --- Knowledge -----------------------------------------------------------------------------------
+
+void Runtime::commit() {
+  cells_.commit();
+  has_initial_values_ = false;
+  synchronisers_have_news_ = false;
+  for (auto& of_kind : synchronisers_)
+    for (auto& [address, synchroniser] : of_kind) {
+      synchroniser->visible |= synchroniser->is_news;
+      synchroniser->is_news = false;
+    }
+}
+
+std::int64_t Runtime::initial_value(ObjectId object) const {
+  if (const auto number = numbers_.find(object); number != numbers_.end())
+    return number->second->initial;
+  const auto cell = initial_values_.find(object);
+  return cell == initial_values_.end() ? 0 : cell->second;
+}
+
+std::uint64_t Runtime::mailbox_fingerprint() const {
+  std::uint64_t hash = 0;
+  for (const auto& [address, handler] : handlers_) {
+    if (handler->discipline != Discipline::fifo || handler->execution != execution_) continue;
+    std::uint64_t of_this = address;
+    for (const Task* const message : handler->mailbox) of_this = mix(of_this, message->id.value);
+    hash += spread(of_this);
+  }
+  return hash;
+}
+
+std::uint64_t Runtime::state_fingerprint() const {
+  std::uint64_t hash = 0;
+  for (const std::uint32_t index : cells_.visible()) {
+    const Cell& cell = cells_.cell(index);
+    const auto value = static_cast<std::uint64_t>(load(cell.address, cell.size));
+    hash += mix(cell.address, value);
+  }
+  for (const Task* const task : live_)
+    hash += mix(mix(task->id.value, task->events), mix(task->place, task->created));
+  return hash;
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,345 @@
+// Runs the tasks of the tested program, one visible operation after the other.
+//
+// Code of the program runs in fibers. Before a visible operation a fiber writes into its Task what
+// it is about to do, and leaves; step() lets it do that and run on to the next one. Which fiber
+// runs is in `running`; it is null while the checker runs.
+//
+// The functions of the second half are called by hooks, in fibers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ending.h"
+#include "core/pending.h"
+#include "core/registry.h"
+#include "core/step.h"
+#include "program/native/cells.h"
+#include "program/native/image.h"
+#include "program/native/places.h"
+#include "program/native/task.h"
+
+namespace mazurka::native {
+
+// The task whose code runs; null: the checker, or a static constructor.
+extern constinit Task* running;
+
+// Static constructors have run; what is allocated outside of fibers from now on is the checker's.
+extern constinit bool the_checker_has_started;
+
+// For code of the checker that runs in a fiber and may allocate.
+class OutsideProgram {
+ public:
+  OutsideProgram() : task_(running) { running = nullptr; }
+  ~OutsideProgram() { running = task_; }
+  OutsideProgram(const OutsideProgram&) = delete;
+  OutsideProgram& operator=(const OutsideProgram&) = delete;
+
+ private:
+  Task* task_;
+};
+
+// What we keep in a pthread_mutex_t, at the places where the C library has the same.
+struct Mutex {
+  std::uint32_t unused;
+  std::uint32_t depth;  // how often its owner has locked it
+  std::uint32_t owner;  // task id + 1; 0: nobody
+  std::uint32_t destroyed;
+  std::int32_t kind;  // PTHREAD_MUTEX_…, in the low bits
+};
+
+// Locks, condition variables, semaphores …: things that only calls of the runtime touch.
+struct Synchroniser : Sharing {
+  enum class Kind : std::uint8_t { lock, condition_variable, number };
+  Kind kind = Kind::lock;
+  Address address = 0;
+  std::int64_t value = 0;       // of a number, in this execution
+  std::int64_t initial = 0;     // before the first event
+  std::uint64_t execution = 0;  // in which `value` was set last
+};
+
+struct Handler {
+  HandlerId id;
+  Address address = 0;
+  Discipline discipline = Discipline::multiset;
+  // In this execution:
+  std::uint64_t execution = 0;  // which one that is
+  bool joined = false;
+  Task* running = nullptr;
+  std::vector<Task*> mailbox;  // in the order of posts
+  std::vector<Task*> posted;   // all so far
+  // What a join writes and posts read; what a quit writes and messages read before they run. Both
+  // are invisible until somebody joins or quits.
+  Synchroniser* end = nullptr;
+  Synchroniser* dropping = nullptr;
+};
+
+// pthread keys: their destructors.
+struct Keys {
+  std::vector<void (*)(void*)> destructors;
+  std::vector<bool> in_use;
+};
+
+[[nodiscard]] Keys keys_before_main();
+
+struct ProgramToRun {
+  int (*main)(int, char**, char**) = nullptr;
+  std::vector<std::string> arguments;  // the name first
+};
+
+class Runtime {
+ public:
+  Runtime(Registry& registry, ProgramToRun program);
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  void restart();
+  [[nodiscard]] std::span<const Choice> enabled();
+  const Event* step(Choice choice);
+  void pending(std::vector<Pending>& result);
+  [[nodiscard]] Ending ending();
+
+  // Is there something that becomes visible with commit()?
+  [[nodiscard]] bool has_news() const {
+    return !is_knowledge_fixed_ && (cells_.has_news() || synchronisers_have_news_);
+  }
+  void commit();
+  // What the events of this exploration depend on, and the same in another process: the numbering
+  // of tasks and handlers (it decides about addresses), and what is visible.
+  [[nodiscard]] std::vector<std::string> knowledge() const;
+  void use_knowledge(std::span<const std::string> knowledge);
+
+  [[nodiscard]] const Condition& condition(ConditionId id) const { return conditions_[id.value]; }
+  [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
+  [[nodiscard]] const Task* task(TaskId id) const {
+    return id.value < tasks_.size() ? tasks_[id.value].get() : nullptr;
+  }
+  [[nodiscard]] std::uint64_t mailbox_fingerprint() const;
+  [[nodiscard]] std::uint64_t state_fingerprint() const;
+  [[nodiscard]] Places& places() { return places_; }
+  [[nodiscard]] const Registry& registry() const { return registry_; }
+  [[nodiscard]] Cells& cells() { return cells_; }
+  [[nodiscard]] Image& image() { return image_; }
+  // While it is on, each task knows the calls that led to what it stands before.
+  void record_calls(bool on) { records_calls_ = on; }
+  // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
+  [[nodiscard]] Address weak_access() const { return weak_access_; }
+
+  // --- Called in fibers ------------------------------------------------------------------------
+
+  // A plain or atomic access is about to happen; returns when it may. True: it is an event.
+  bool access(Address address, std::size_t size, OperationKind operation, Address place,
+              MemoryOrder order = MemoryOrder::plain) {
+    const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
+    // Now, not before the event: whether somebody frees the block first is a matter of the
+    // schedule.
+    if (is_heap(address)) check_use_of_heap(address, size, operation, place);
+    return is_event;
+  }
+
+  void saw_weak_access(Address place) {
+    if (weak_access_ == 0) weak_access_ = place;
+  }
+
+  // The event that happens now is a compare-exchange that only reads.
+  void compare_failed(MemoryOrder order) {
+    event_.succeeded = false;
+    event_.order = order;
+  }
+
+  // A write of all cells in this range that anybody has ever accessed.
+  void access_known_cells(Address address, std::size_t size, Address place);
+  [[nodiscard]] bool is_private(Address address, std::size_t size) const {
+    return is_quiet_ || cells_.is_private(address, size);
+  }
+
+  // Tells what the running task is about to do (the rest is in the task already), and returns when
+  // it may.
+  void announce(OperationKind operation, Standing standing, Address place,
+                MemoryOrder order = MemoryOrder::sequential) {
+    Task& task = *running;
+    task.operation = operation;
+    task.standing = standing;
+    task.place = place;
+    task.order = order;
+    if (records_calls_) [[unlikely]]
+      record_calls(task);
+    if (operation != OperationKind::read) task.spin_place = 0;
+    task.idle_place = 0;
+    leave_fiber(task.fiber);
+  }
+
+  // The running task has failed and never goes on. REQUIRES, here and below: OutsideProgram, since
+  // the words must not lie in the program's heap.
+  [[noreturn]] void fail(FailureKind kind, std::string message, std::string note, Address place);
+  // The same from a handler of signals: the fiber goes on in abandon().
+  void note_failure(FailureKind kind, std::string message, std::string note, Address place);
+  [[noreturn]] void abandon();
+  [[noreturn]] void stop_at_assume(Address place);
+  [[noreturn]] void end_running_task(void* result);
+  [[noreturn]] void run_main_function();
+
+  // True: the operation on it is an event.
+  [[nodiscard]] bool touch(Synchroniser& synchroniser);
+  [[nodiscard]] Synchroniser& synchroniser(Address address, Synchroniser::Kind kind);
+  // An internal number: its value in this execution, and what it is if nobody has set it.
+  std::int64_t& value_of(Synchroniser& number, std::int64_t at_first = 0);
+  using Change = std::int64_t (*)(std::int64_t value, std::int64_t operand);
+  // Replaces the value, in one event. REQUIRES, here and below: value_of() was called.
+  void update_number(Synchroniser& number, Change change, std::int64_t operand, Address place,
+                     MemoryOrder order = MemoryOrder::sequential);
+  // Blocks until the condition holds for the value, and then replaces it.
+  void await_number(Synchroniser& number, Condition condition, Change change, std::int64_t operand,
+                    Address place, MemoryOrder order = MemoryOrder::acquire);
+  // True if it held, and then the value is replaced; never blocks. Synchronises only then.
+  [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
+                                std::int64_t operand, Address place);
+
+  // If `word` holds `expected`, changes the number: one event that reads the word, too.
+  [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                                    Address place);
+
+  void lock(Mutex* mutex, Address place);
+  [[nodiscard]] bool trylock(Mutex* mutex, Address place);
+  void unlock(Mutex* mutex, Address place);
+  void wait(Address condition_variable, Mutex* mutex, Address place);
+  void signal(Address condition_variable, Address place);
+  void broadcast(Address condition_variable, Address place);
+  [[nodiscard]] Task* spawn(void* (*code)(void*), void* argument, Address place);
+  void join(Task& other, Address place);
+  [[nodiscard]] std::uint32_t choose(std::uint32_t count, Address place);
+  // Made known at its first use.
+  [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
+  void post(Handler& handler, void (*code)(void*), void* argument, Address place);
+  void quit(Handler& handler, Address place);
+  // The running message begins: was its handler told to quit?
+  [[nodiscard]] bool is_dropped();
+  void join(Handler& handler, Address place);
+  [[nodiscard]] Task* task_of(std::uint32_t id) {
+    return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
+                                                                             : nullptr;
+  }
+  [[nodiscard]] const Task& current_task() const { return *current_; }
+  [[nodiscard]] bool is_quiet() const { return is_quiet_; }
+  [[nodiscard]] Keys& keys() { return keys_; }
+
+ private:
+  // True: it is an event.
+  bool wait_for_access(Address address, std::size_t size, OperationKind operation, Address place,
+                       MemoryOrder order) {
+    Task& task = *running;
+    const bool writes = operation != OperationKind::read;
+    Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
+    if (cell != nullptr && task.early_write == 0) [[likely]] {
+      if (!cell->visible) {
+        if (writes)
+          task.spin_place = task.idle_place = 0;
+        else
+          notice_private_read(task, place, address, size);
+        if (cell->touch(task.id, writes)) cells_.set_news();
+        return false;
+      }
+      task.object = cell->object;
+      task.accesses = writes ? cell->write : cell->read;
+      task.address = address;
+      task.size = static_cast<std::uint32_t>(size);
+      task.value = nullptr;
+      if (task.spin_place == place && task.spin_address == address && !writes &&
+          waits_for_change(task, *cell, place, order))
+        return true;
+      announce(operation, Standing::ready, place, order);
+      if (!writes) remember_read(task, place, address);
+      return true;
+    }
+    task.spin_place = 0;
+    return access_slowly(address, size, operation, place, order);
+  }
+  // Loops that only read (spin.cpp).
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
+                                      MemoryOrder order);
+  void remember_read(Task& task, Address place, Address address) {
+    if (task.spin_place == place && task.spin_address == address) return;
+    task.spin_place = place;
+    task.spin_address = address;
+    task.spin_hash = 0;
+  }
+  void notice_private_read(Task& task, Address place, Address address, std::size_t size) {
+    if (task.idle_place != place || task.idle_address != address) {
+      task.idle_place = place;
+      task.idle_address = address;
+      task.idle_count = 0;
+    } else if (++task.idle_count % 1024 < 2) {
+      notice_idle_loop(task, address, size);
+    }
+  }
+  void notice_idle_loop(Task& task, Address address, std::size_t size);
+  void remember_initial_values();
+  [[nodiscard]] static std::int64_t value_in(Address address, std::uint32_t size);
+  void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
+  bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
+                     MemoryOrder order);
+  static void record_calls(Task& task);
+
+  [[nodiscard]] Task& begin_task(TaskId id);
+  [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
+  void add_live(Task& task);
+  void end_task(Task& task);
+  void run(Task& task);
+  [[nodiscard]] bool can_go_on(const Task& task, std::uint32_t value) const;
+  [[nodiscard]] bool can_start(const Task& task) const;
+  [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
+  void add_alternatives(const Task& task);
+  [[nodiscard]] bool execute(Task& task);  // true: the task goes on
+  void learn(const std::string& fact);
+  void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
+  void fall_asleep(Task& task);
+  void wake(Task& sleeper);
+  void start_thread(Task& creator);
+  void deliver(Task& creator);
+  void start_message(Task& message);
+  [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
+  void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
+  void stand_before_number(Task& task, Synchroniser& number);
+  void run_thread_exits(Task& task);
+  [[nodiscard]] bool has_sleepers(Address condition_variable) const;
+  void stand_before_change(Synchroniser& number, Address place);
+
+  Registry& registry_;
+  ProgramToRun program_;
+  Image image_;
+  Cells cells_;
+  Places places_;
+  std::vector<std::unique_ptr<Task>> tasks_;  // by id
+  Task* current_ = nullptr;                   // the task whose fiber was entered
+  std::vector<Task*> created_;                // in this execution
+  std::vector<Task*> live_;                   // sorted by id
+  std::unordered_map<Address, std::unique_ptr<Synchroniser>> synchronisers_[3];  // by kind
+  std::unordered_map<ObjectId, Synchroniser*> numbers_;
+  std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
+  std::vector<Condition> conditions_;
+  std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
+  bool has_initial_values_ = false;
+  std::vector<Failure> failures_;
+  std::vector<Choice> enabled_;
+  Event event_;
+  std::uint64_t execution_ = 0;  // number of restarts
+  Position events_ = 0;
+  bool enabled_known_ = false;
+  bool is_quiet_ = true;  // main has not created a task yet
+  bool synchronisers_have_news_ = false;
+  bool is_knowledge_fixed_ = false;  // by use_knowledge()
+  bool records_calls_ = false;
+  Address weak_access_ = 0;
+  char** argv_ = nullptr;
+  Keys keys_;
+  Keys startup_keys_;
+};
+
+// The one runtime of this process; null before the checker has started.
+extern constinit Runtime* runtime;
+
+}  // namespace mazurka::native

@@ -1,0 +1,437 @@
+// What fibers call: they say what they are about to do, and go on when they may.
+#include <cstring>
+
+#include "program/native/heap.h"
+#include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
+#include "program/native/symbols.h"
+
+namespace mazurka::native {
+
+// --- Memory --------------------------------------------------------------------------------------
+
+bool Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
+                            Address place, MemoryOrder order) {
+  if (size == 0) return false;
+  Task& task = *running;
+  const bool writes = operation != OperationKind::read;
+  Cells::Hit hit;
+  {
+    const OutsideProgram outside;
+    hit = cells_.touch(address, size, task.id, writes);
+    if (task.early_write != 0 && !writes && place == task.early_read) {
+      const Cells::Hit early = cells_.touch(task.early_write, task.early_size, task.id, true);
+      if (early.visible) {
+        std::vector<Access> both;
+        for (const Cells::Hit& each : {hit, early})
+          if (each.visible)
+            for (const Access& access : registry_.accesses(each.accesses)) both.push_back(access);
+        hit = {true, early.object, registry_.access_list(both)};
+        operation = OperationKind::write;
+        order = MemoryOrder::plain;
+        address = task.early_write;
+      }
+    }
+    task.early_write = 0;
+  }
+  if (!hit.visible) return false;
+  task.object = hit.object;
+  task.accesses = hit.accesses;
+  task.address = address;
+  task.size = static_cast<std::uint32_t>(size < 8 ? size : 8);
+  task.value = nullptr;
+  announce(operation, Standing::ready, place, order);
+  return true;
+}
+
+void Runtime::access_known_cells(Address address, std::size_t size, Address place) {
+  Task& task = *running;
+  if (is_quiet_ || size == 0) return;
+  Cells::Hit hit;
+  {
+    const OutsideProgram outside;
+    hit = cells_.touch_known(address, size, task.id);
+  }
+  if (!hit.visible) return;
+  task.object = hit.object;
+  task.accesses = hit.accesses;
+  task.address = address;
+  task.size = 0;
+  task.value = nullptr;
+  announce(OperationKind::write, Standing::ready, place, MemoryOrder::freeing);
+}
+
+void Runtime::record_calls(Task& task) {
+  const OutsideProgram outside;
+  task.calls.clear();
+  calls_in_program(task.calls);
+}
+
+void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
+                                Address place) {
+  const Heap::Use use = Heap::use_of(address, size);
+  if (use == Heap::Use::valid) [[likely]]
+    return;
+  const OutsideProgram outside;
+  // Whoever freed it may have found nothing there that anybody used: now it is known.
+  if (use == Heap::Use::freed && !is_quiet_) cells_.learn_shared(address, size);
+  const std::string verb = operation == OperationKind::read ? "read" : "write";
+  const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");
+  if (use == Heap::Use::freed)
+    fail(FailureKind::use_after_free, "use after free: " + verb + " of " + amount,
+         block_in_words(address), place);
+  fail(FailureKind::runtime_error, verb + " of " + amount + " outside of any heap block",
+       block_in_words(address), place);
+}
+
+// --- Synchronisation -----------------------------------------------------------------------------
+
+Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
+  auto& known = synchronisers_[static_cast<std::size_t>(kind)];
+  const auto found = known.find(address);
+  if (found != known.end()) return *found->second;
+  const OutsideProgram outside;
+  auto made = std::make_unique<Synchroniser>();
+  made->kind = kind;
+  made->address = address;
+  made->object = registry_.add_object(name_of_memory(address, 0));
+  const AccessKind access = kind == Synchroniser::Kind::lock                 ? AccessKind::lock
+                            : kind == Synchroniser::Kind::condition_variable ? AccessKind::condition
+                                                                             : AccessKind::write;
+  made->write = registry_.access_list(Access{made->object, access});
+  made->read = kind == Synchroniser::Kind::number
+                   ? registry_.access_list(Access{made->object, AccessKind::read})
+                   : made->write;
+  if (kind == Synchroniser::Kind::number) numbers_[made->object] = made.get();
+  return *(known[address] = std::move(made));
+}
+
+bool Runtime::touch(Synchroniser& synchroniser) {
+  if (is_quiet_) return false;
+  if (synchroniser.touch(running->id, true)) synchronisers_have_news_ = true;
+  return synchroniser.visible;
+}
+
+std::int64_t& Runtime::value_of(Synchroniser& number, std::int64_t at_first) {
+  if (number.execution != execution_) {
+    number.execution = execution_;
+    number.value = number.initial = at_first;
+  }
+  return number.value;
+}
+
+void Runtime::stand_before_number(Task& task, Synchroniser& number) {
+  task.object = number.object;
+  task.accesses = number.write;
+  task.value = &number.value;
+}
+
+void Runtime::update_number(Synchroniser& number, Change change, std::int64_t operand,
+                            Address place, MemoryOrder order) {
+  if (touch(number)) {
+    stand_before_number(*running, number);
+    announce(OperationKind::update, Standing::ready, place, order);
+  }
+  number.value = change(number.value, operand);
+  if (is_quiet_) number.initial = number.value;
+}
+
+bool Runtime::try_number(Synchroniser& number, const Condition& condition, Change change,
+                         std::int64_t operand, Address place) {
+  const bool is_event = touch(number);
+  if (is_event) {
+    stand_before_number(*running, number);
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
+  }
+  if (!condition.holds(number.value)) {
+    if (is_event) event_.order = MemoryOrder::relaxed;
+    return false;
+  }
+  number.value = change(number.value, operand);
+  if (is_quiet_) number.initial = number.value;
+  return true;
+}
+
+void Runtime::await_number(Synchroniser& number, Condition condition, Change change,
+                           std::int64_t operand, Address place, MemoryOrder order) {
+  Task& task = *running;
+  if (touch(number) || !condition.holds(number.value)) {
+    stand_before_number(task, number);
+    condition.object = number.object;
+    condition.accesses = number.write;
+    task.condition = condition;
+    task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
+    {
+      const OutsideProgram outside;
+      conditions_.push_back(condition);
+    }
+    announce(OperationKind::await, Standing::await, place, order);
+  }
+  number.value = change(number.value, operand);
+  if (is_quiet_) number.initial = number.value;
+}
+
+bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
+                             Address place) {
+  Task& task = *running;
+  const bool is_visible = touch(number);
+  Cells::Hit hit;
+  if (!is_quiet_) {
+    const OutsideProgram outside;
+    hit = cells_.touch(word, sizeof(int), task.id, false);
+  }
+  if (is_visible || hit.visible) {
+    stand_before_number(task, number);
+    if (hit.visible) {
+      const OutsideProgram outside;
+      const auto of_word = registry_.accesses(hit.accesses);
+      std::vector<Access> both(of_word.begin(), of_word.end());
+      both.push_back({number.object, AccessKind::write});
+      task.accesses = registry_.access_list(both);
+    }
+    announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+  }
+  if (*reinterpret_cast<const volatile int*>(word) != expected) {
+    task.succeeded = false;
+    return false;
+  }
+  number.value = change(number.value, 0);
+  if (is_quiet_) number.initial = number.value;
+  return true;
+}
+
+void Runtime::stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock) {
+  task.mutex = mutex;
+  task.object = lock.object;
+  task.accesses = lock.write;
+}
+
+void Runtime::lock(Mutex* mutex, Address place) {
+  Task& task = *running;
+  Synchroniser& known = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
+  if (!touch(known) && mutex->owner == 0) {
+    mutex->owner = task.id.value + 1;
+    mutex->depth = 1;
+    return;
+  }
+  stand_before_lock(task, mutex, known);
+  announce(OperationKind::lock, Standing::lock, place);
+}
+
+bool Runtime::trylock(Mutex* mutex, Address place) {
+  Task& task = *running;
+  Synchroniser& known = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
+  if (touch(known)) {
+    stand_before_lock(task, mutex, known);
+    announce(OperationKind::trylock, Standing::ready, place);
+    return task.succeeded;
+  }
+  if (mutex->owner != 0) return false;
+  mutex->owner = task.id.value + 1;
+  mutex->depth = 1;
+  return true;
+}
+
+void Runtime::unlock(Mutex* mutex, Address place) {
+  Synchroniser& known = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
+  if (!touch(known)) {
+    mutex->owner = 0;
+    return;
+  }
+  stand_before_lock(*running, mutex, known);
+  announce(OperationKind::unlock, Standing::ready, place);
+}
+
+void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
+  Task& task = *running;
+  Synchroniser& condition =
+      synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
+  Synchroniser& lock = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
+  // Also if nobody else has used them so far: the task sleeps.
+  (void)touch(condition);
+  (void)touch(lock);
+  task.mutex = mutex;
+  task.condition_variable = condition_variable;
+  task.object = condition.object;
+  {
+    const OutsideProgram outside;
+    const Access both[] = {{condition.object, AccessKind::condition},
+                           {lock.object, AccessKind::lock}};
+    task.accesses = registry_.access_list(both);
+  }
+  announce(OperationKind::sleep, Standing::ready, place);
+}
+
+bool Runtime::has_sleepers(Address condition_variable) const {
+  for (const Task* const task : live_)
+    if (task->standing == Standing::asleep && task->condition_variable == condition_variable)
+      return true;
+  return false;
+}
+
+void Runtime::signal(Address condition_variable, Address place) {
+  Task& task = *running;
+  Synchroniser& condition =
+      synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
+  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  task.condition_variable = condition_variable;
+  task.object = condition.object;
+  task.accesses = condition.write;
+  announce(OperationKind::signal, Standing::signal, place);
+}
+
+void Runtime::broadcast(Address condition_variable, Address place) {
+  Task& task = *running;
+  Synchroniser& condition =
+      synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
+  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  task.condition_variable = condition_variable;
+  task.object = condition.object;
+  task.accesses = condition.write;
+  announce(OperationKind::broadcast, Standing::ready, place);
+}
+
+// --- Tasks ---------------------------------------------------------------------------------------
+
+Task* Runtime::spawn(void* (*code)(void*), void* argument, Address place) {
+  Task& task = *running;
+  task.object = {};
+  task.accesses = Registry::no_accesses();
+  task.new_thread = code;
+  task.new_argument = argument;
+  announce(OperationKind::spawn, Standing::ready, place);
+  return task.new_task;
+}
+
+void Runtime::join(Task& other, Address place) {
+  Task& task = *running;
+  task.object = {};
+  task.accesses = Registry::no_accesses();
+  task.joined = &other;
+  announce(OperationKind::join, Standing::join, place);
+}
+
+std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
+  Task& task = *running;
+  task.object = {};
+  task.accesses = Registry::no_accesses();
+  task.alternatives = count;
+  announce(OperationKind::choose, Standing::choose, place);
+  return task.choice;
+}
+
+void Runtime::run_thread_exits(Task& task) {
+  while (!task.at_exit.empty()) {  // destructors may add more
+    const auto [destroy, object] = task.at_exit.back();
+    task.at_exit.pop_back();
+    destroy(object);
+  }
+  constexpr int most_rounds = 4;  // as PTHREAD_DESTRUCTOR_ITERATIONS
+  bool found = true;
+  for (int round = 0; round < most_rounds && found; ++round) {
+    found = false;
+    for (std::size_t key = 0; key < task.specifics.size(); ++key) {
+      void* const value = std::exchange(task.specifics[key], nullptr);
+      if (value == nullptr || key >= keys_.in_use.size() || !keys_.in_use[key] ||
+          keys_.destructors[key] == nullptr)
+        continue;
+      found = true;
+      keys_.destructors[key](value);
+    }
+  }
+}
+
+// --- Handlers ------------------------------------------------------------------------------------
+
+void Runtime::add_handler(Handler& handler, Address address, const char* name,
+                          Discipline discipline) {
+  synchronisers_have_news_ = true;  // an exploration must know all handlers from its start
+  handler.discipline = discipline;
+  handler.id = registry_.add_handler(name, discipline);
+  handler.address = address;
+  handler.end = &synchroniser(address, Synchroniser::Kind::number);
+  handler.dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
+}
+
+Handler& Runtime::handler_at(Address address, const char* name, Discipline discipline) {
+  std::unique_ptr<Handler>* known = nullptr;
+  {
+    const OutsideProgram outside;
+    known = &handlers_[address];
+    if (*known == nullptr) {
+      *known = std::make_unique<Handler>();
+      add_handler(**known, address, name, discipline);
+    }
+    if ((*known)->execution != execution_) {
+      (*known)->execution = execution_;
+      (*known)->joined = false;
+      (*known)->running = nullptr;
+      (*known)->mailbox.clear();
+      (*known)->posted.clear();
+    }
+  }
+  return **known;
+}
+
+void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Address place) {
+  if (handler.joined) {
+    const OutsideProgram outside;
+    fail(FailureKind::misuse,
+         "post to handler '" + registry_.handler(handler.id).name + "', which was joined", "",
+         place);
+  }
+  Task& task = *running;
+  task.object = registry_.handler(handler.id).as_lock;
+  task.accesses = accesses_of_post(handler);
+  task.new_handler = &handler;
+  task.new_message = code;
+  task.new_argument = argument;
+  announce(OperationKind::post, Standing::ready, place);
+}
+
+void Runtime::stand_before_change(Synchroniser& number, Address place) {
+  if (!number.visible && !number.is_news) number.is_news = synchronisers_have_news_ = true;
+  value_of(number);
+  stand_before_number(*running, number);
+  announce(OperationKind::update, Standing::ready, place);
+}
+
+// A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
+// all orders of messages and quit are explored.
+void Runtime::quit(Handler& handler, Address place) {
+  Task& task = *running;
+  stand_before_change(*handler.dropping, place);
+  handler.dropping->value = 1;
+  if (task.handler == &handler) end_running_task(nullptr);
+}
+
+bool Runtime::is_dropped() {
+  Task& task = *running;
+  Synchroniser& dropping = *task.handler->dropping;
+  value_of(dropping);
+  if (dropping.visible) {
+    stand_before_number(task, dropping);
+    task.accesses = dropping.read;
+    announce(OperationKind::read, Standing::ready, task.place);
+  }
+  return dropping.value != 0;
+}
+
+void Runtime::join(Handler& handler, Address place) {
+  if (handler.joined) {
+    const OutsideProgram outside;
+    fail(FailureKind::misuse,
+         "handler '" + registry_.handler(handler.id).name + "' is joined twice", "", place);
+  }
+  // Which messages there are is known at an event that posts conflict with; that they have ended,
+  // by joining them. Another post may have come in meanwhile.
+  for (std::size_t seen = 0;;) {
+    stand_before_change(*handler.end, place);
+    if (handler.posted.size() == seen) break;
+    for (; seen < handler.posted.size(); ++seen) join(*handler.posted[seen], place);
+  }
+  handler.end->value = 1;
+  handler.joined = true;
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,78 @@
+#include "program/native/stack_walk.h"
+
+#include <link.h>
+#include <unwind.h>
+
+namespace mazurka::native {
+namespace {
+
+struct Text {
+  Address begin = 0;
+  Address end = 0;
+};
+
+int find_text(dl_phdr_info* object, std::size_t, void* result) {
+  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+    const Address begin = object->dlpi_addr + header.p_vaddr;
+    *static_cast<Text*>(result) = {begin, begin + header.p_memsz};
+  }
+  return 1;  // the first object is the executable
+}
+
+_Unwind_Reason_Code look_at_frame(_Unwind_Context* frame, void* result) {
+  const Address place = _Unwind_GetIP(frame);
+  if (!is_in_executable(place)) return _URC_NO_REASON;
+  *static_cast<Address*>(result) = place;
+  return _URC_END_OF_STACK;
+}
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* result) {
+  constexpr std::size_t most = 64;
+  auto& calls = *static_cast<std::vector<Address>*>(result);
+  const Address place = _Unwind_GetIP(frame);
+  if (is_in_executable(place)) calls.push_back(place);
+  return calls.size() < most ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+bool is_in_executable(Address code) {
+  static const Text text = [] {
+    Text found;
+    dl_iterate_phdr(find_text, &found);
+    return found;
+  }();
+  return code - text.begin < text.end - text.begin;
+}
+
+namespace {
+
+bool follows_call(Address place) {
+  const auto* const code = reinterpret_cast<const unsigned char*>(place);
+  if (!is_in_executable(place - 7)) return false;
+  return code[-5] == 0xe8 || (code[-6] == 0xff && code[-5] == 0x15) || code[-2] == 0xff ||
+         code[-3] == 0xff;
+}
+
+}  // namespace
+
+Address place_of_call(Address place, const void* frame) {
+  if (is_in_executable(place)) return place;
+  constexpr int farthest = 128;  // words
+  const auto* const words = static_cast<const Address*>(frame);
+  for (int i = 0; i < farthest; ++i)
+    if (is_in_executable(words[i]) && follows_call(words[i])) return words[i];
+  return place;
+}
+
+Address place_in_program() {
+  Address result = 0;
+  _Unwind_Backtrace(look_at_frame, &result);
+  return result;
+}
+
+void calls_in_program(std::vector<Address>& result) { _Unwind_Backtrace(add_frame, &result); }
+
+}  // namespace mazurka::native

@@ -1,0 +1,172 @@
+#include "program/native/symbols.h"
+
+#include <algorithm>
+#include <cstring>
+#include <cxxabi.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <memory>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "program/native/debug_lines.h"
+#include "program/native/heap.h"
+
+namespace mazurka::native {
+namespace {
+
+struct Symbol {
+  Address begin = 0;
+  std::size_t size = 0;
+  const char* name = nullptr;
+};
+
+Address load_address() {
+  Address result = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* to) {
+        *static_cast<Address*>(to) = object->dlpi_addr;
+        return 1;  // the first one is the executable
+      },
+      &result);
+  return result;
+}
+
+// The executable's symbol table; the file stays mapped.
+std::vector<Symbol> read_symbols() {
+  std::vector<Symbol> result;
+  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  if (file < 0 || fstat(file, &status) != 0) return result;
+  const auto length = static_cast<std::size_t>(status.st_size);
+  void* const mapped = mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (mapped == MAP_FAILED) return result;
+  const auto* const bytes = static_cast<const char*>(mapped);
+  const auto* const elf = reinterpret_cast<const Elf64_Ehdr*>(bytes);
+  const auto* const sections = reinterpret_cast<const Elf64_Shdr*>(bytes + elf->e_shoff);
+  const Address base = load_address();
+  for (unsigned i = 0; i < elf->e_shnum; ++i) {
+    if (sections[i].sh_type != SHT_SYMTAB) continue;
+    const auto* const symbols = reinterpret_cast<const Elf64_Sym*>(bytes + sections[i].sh_offset);
+    const char* const names = bytes + sections[sections[i].sh_link].sh_offset;
+    for (std::size_t j = 0; j < sections[i].sh_size / sizeof(Elf64_Sym); ++j) {
+      const auto type = ELF64_ST_TYPE(symbols[j].st_info);
+      if ((type != STT_OBJECT && type != STT_FUNC) || symbols[j].st_shndx == SHN_UNDEF) continue;
+      result.push_back(
+          {base + symbols[j].st_value, symbols[j].st_size, names + symbols[j].st_name});
+    }
+  }
+  std::ranges::sort(result, {}, &Symbol::begin);
+  return result;
+}
+
+const Symbol* symbol_at(Address address) {
+  static const std::vector<Symbol> symbols = read_symbols();
+  auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::begin);
+  while (after != symbols.begin()) {
+    --after;
+    if (address - after->begin < std::max<std::size_t>(after->size, 1)) return &*after;
+    if (address - after->begin > (1u << 20)) break;
+  }
+  return nullptr;
+}
+
+// (A C name such as "n" would be a C++ type.)
+std::string demangled(const char* name) {
+  if (name[0] != '_' || name[1] != 'Z') return name;
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  if (status != 0 || text == nullptr) return name;
+  return text.get();
+}
+
+// Whether the elements are of this size is a guess: nothing but the sizes is known here.
+std::string part_of(const Symbol& symbol, Address address, std::size_t size) {
+  const std::string name = demangled(symbol.name);
+  const std::size_t offset = address - symbol.begin;
+  if (offset == 0 && (size == symbol.size || size == 0)) return name;
+  if (size != 0 && offset % size == 0 && symbol.size % size == 0)
+    return fmt::format("{}[{}]", name, offset / size);
+  return fmt::format("{}+{}", name, offset);
+}
+
+void leave_out(std::string& name, std::string_view part) {
+  for (std::size_t at = 0; (at = name.find(part)) != std::string::npos;)
+    name.erase(at, part.size());
+}
+
+// As people call it, without the type of its result, its parameters and template arguments:
+// "void (anonymous namespace)::f<int>(int)" -> "f", "main::{lambda()#1}::operator()() const" ->
+// "lambda of main".
+std::string short_name(std::string name) {
+  leave_out(name, "(anonymous namespace)::");
+  std::string result;
+  int depth = 0;  // of template arguments
+  for (const char c : name) {
+    if (c == '>' && depth > 0) {
+      --depth;
+    } else if (c == '<') {
+      ++depth;
+    } else if (depth > 0) {
+      continue;
+    } else if (c == '{') {
+      return "lambda of " + result.substr(0, result.rfind("::"));
+    } else if (c == '(') {
+      break;
+    } else if (c == ' ' && !result.ends_with("operator")) {
+      result.clear();
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string name_of_memory(Address address, std::size_t size) {
+  if (is_heap(address)) {
+    const Heap::Block block = heap.block_at(address);
+    const std::size_t area = (address - heap_begin) / heap_area;
+    const std::string offset =
+        address == block.address ? "" : fmt::format("+{}", address - block.address);
+    if (area == Heap::startup_area) return fmt::format("heap[static #{}]{}", block.number, offset);
+    return fmt::format("heap[task {} #{}]{}", area - 1, block.number, offset);
+  }
+  if (address - slots_begin < slots_end - slots_begin) {
+    const std::size_t task = (address - slots_begin) / slot_size;
+    return fmt::format("local[task {} -{}]", task,
+                       slot_of_task(static_cast<std::uint32_t>(task)) + slot_size - address);
+  }
+  if (const Symbol* const symbol = symbol_at(address)) return part_of(*symbol, address, size);
+  return fmt::format("{:#x}", address);
+}
+
+std::string name_of_code(Address address) {
+  const Symbol* const symbol = symbol_at(address);
+  if (symbol == nullptr) return {};
+  return short_name(demangled(symbol->name));
+}
+
+std::string block_in_words(Address address) {
+  const Heap::Block block = heap.block_at(address);
+  if (block.address == 0) return {};
+  const auto at = [](const char* verb, Address place) {
+    const SourceLocation where = place == 0 ? SourceLocation{} : source_of(place);
+    if (where.file.empty()) return std::string();
+    return fmt::format(", {} at {}:{}", verb, where.file, where.line);
+  };
+  return fmt::format("byte {} of a block of {} bytes", address - block.address, block.size) +
+         at("allocated", block.allocated_at) + at("freed", block.freed_at);
+}
+
+SourceLocation source_of(Address address) { return line_of(address - 1); }
+
+}  // namespace mazurka::native

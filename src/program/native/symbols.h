@@ -1,0 +1,25 @@
+// Names of things in the tested executable: globals from its symbol table, lines from its debug
+// information.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/registry.h"
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+// "x", "decision[2]", "heap block 3 of task 0, byte 8", "a local variable of task 1 (0x…)".
+[[nodiscard]] std::string name_of_memory(Address address, std::size_t size);
+
+// The function that begins here, demangled; empty if unknown.
+[[nodiscard]] std::string name_of_code(Address address);
+
+// Where a call that returns to `address` stands; an empty file if unknown.
+[[nodiscard]] SourceLocation source_of(Address address);
+
+// "byte 8 of a block of 24 bytes, allocated at a.c:3, freed at a.c:9"
+[[nodiscard]] std::string block_in_words(Address address);
+
+}  // namespace mazurka::native

@@ -1,0 +1,148 @@
+// A thread or a message of the tested program, and the visible operation that it stands before.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/memory_order.h"
+#include "core/operation.h"
+#include "program/native/fiber.h"
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+struct Handler;
+struct Mutex;
+
+// What a task stands before (as in the machine of models).
+enum class Standing : std::uint8_t {
+  ready,    // an operation that cannot be disabled and has no alternatives
+  lock,     // `mutex`
+  asleep,   // on `condition_variable`, with `mutex`
+  join,     // `joined`
+  await,    // `condition`
+  choose,   // a value below `alternatives`
+  signal,   // `condition_variable`
+  mailed,   // in the mailbox of `handler`
+  stopped,  // for good
+  ended,
+};
+
+// What an await waits for: a relation between a number of an internal object and a bound.
+struct Condition {
+  enum class Kind : std::uint8_t { more_than, at_least, equal, differs, low_half_more_than };
+  Kind kind = Kind::more_than;
+  ObjectId object;
+  AccessListId accesses;
+  std::int64_t bound = 0;
+  const char* text = "";
+  [[nodiscard]] bool holds(std::int64_t value) const {
+    switch (kind) {
+      case Kind::more_than:
+        return value > bound;
+      case Kind::at_least:
+        return value >= bound;
+      case Kind::equal:
+        return value == bound;
+      case Kind::differs:
+        return value != bound;
+      case Kind::low_half_more_than:
+        return static_cast<std::int64_t>(value & 0xffffffff) > bound;
+    }
+    return false;
+  }
+};
+
+// One per TaskId, for the whole exploration; begin() makes it new for an execution.
+struct Task {
+  TaskId id;
+  Fiber fiber;
+  Standing standing = Standing::ended;
+  bool exists = false;   // in this execution
+  bool assumed = false;  // stopped by an assume, not by a failure
+  bool is_main = false;
+  bool detached = false;
+  bool joined_by_somebody = false;
+  bool succeeded = true;  // of the operation that was executed last
+  std::uint32_t events = 0;
+  std::uint32_t created = 0;
+
+  // The operation.
+  OperationKind operation = OperationKind::choose;
+  ObjectId object;
+  AccessListId accesses;
+  MemoryOrder order = MemoryOrder::sequential;
+  Fences fences;                  // since the last event
+  Address place = 0;              // in the code
+  Address address = 0;            // of the variable …
+  std::uint32_t size = 0;         // … at most 8 bytes of which are shown; 0: none
+  std::int64_t* value = nullptr;  // of an internal object, instead of `address`
+  Mutex* mutex = nullptr;
+  std::uint32_t depth = 0;  // of the lock that a sleeping task had
+  Address condition_variable = 0;
+  ObjectId condition_object;  // of a sleep
+  Task* joined = nullptr;
+  std::uint32_t alternatives = 0;
+  std::uint32_t choice = 0;  // what was chosen
+  Condition condition;
+  ConditionId condition_id;
+  EventId woken_by;
+
+  // What it runs.
+  void* (*thread_code)(void*) = nullptr;
+  void (*message_code)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  Handler* handler = nullptr;
+  // What is created by a spawn or post that is pending, and where.
+  void* (*new_thread)(void*) = nullptr;
+  void (*new_message)(void*) = nullptr;
+  void* new_argument = nullptr;
+  Handler* new_handler = nullptr;
+  Task* new_task = nullptr;
+
+  std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
+  std::vector<void*> specifics;  // pthread keys
+  std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
+  std::uint64_t clock = 0;                                 // nanoseconds of virtual time
+
+  // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
+  // its stack and registers then (0: not known).
+  Address spin_place = 0;
+  Address spin_address = 0;
+  std::int64_t spin_value = 0;
+  std::uint64_t spin_hash = 0;
+
+  // The same for reads of a private cell.
+  Address idle_place = 0;
+  Address idle_address = 0;
+  std::uint32_t idle_count = 0;
+  std::uint64_t idle_hash = 0;
+
+  // gcc announces the write of a struct copy before the read; both happen after the second.
+  Address early_write = 0;
+  std::uint32_t early_size = 0;
+  Address early_read = 0;  // where the hook of that read returns to
+
+  void begin() {
+    standing = Standing::ready;
+    exists = true;
+    assumed = is_main = detached = joined_by_somebody = false;
+    events = created = 0;
+    specifics.clear();
+    at_exit.clear();
+    clock = 0;
+    early_write = spin_place = idle_place = 0;
+    fences = {};
+    handler = nullptr;
+    thread_code = nullptr;
+    message_code = nullptr;
+    result = nullptr;
+  }
+};
+
+}  // namespace mazurka::native

@@ -1,0 +1,215 @@
+// pthreads: threads, mutexes, condition variables, keys.
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <pthread.h>
+#include <unwind.h>
+
+#include "program/native/complain.h"
+#include "program/native/export.h"
+#include "program/native/stack_walk.h"
+#include "program/native/thread_ids.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+// --- Threads -------------------------------------------------------------------------------------
+
+MAZURKA_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
+                                  void* (*code)(void*), void* argument) noexcept {
+  if (running == nullptr) give_up("a thread is created before main; that is not supported");
+  Task* const task = runtime->spawn(code, argument, PLACE);
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+  task->detached = state == PTHREAD_CREATE_DETACHED;
+  *thread = handle_of(*task);
+  return 0;
+}
+
+MAZURKA_EXPORT int pthread_join(pthread_t thread, void** result) {
+  Task* const other = task_of(thread);
+  if (other == nullptr) return ESRCH;
+  if (other == running) return EDEADLK;
+  if (other->detached || other->joined_by_somebody)
+    misuse(other->detached ? "join of a detached thread" : "a thread is joined twice", PLACE);
+  other->joined_by_somebody = true;
+  runtime->join(*other, PLACE);
+  if (result != nullptr) *result = other->result;
+  return 0;
+}
+
+MAZURKA_EXPORT int pthread_detach(pthread_t thread) noexcept {
+  Task* const other = task_of(thread);
+  if (other == nullptr) return ESRCH;
+  other->detached = true;
+  return 0;
+}
+
+MAZURKA_EXPORT pthread_t pthread_self() noexcept {
+  return running == nullptr ? 1 : handle_of(*running);
+}
+MAZURKA_EXPORT int pthread_equal(pthread_t a, pthread_t b) noexcept { return a == b; }
+
+namespace {
+
+_Unwind_Reason_Code stop_at_the_end(int, _Unwind_Action actions, _Unwind_Exception_Class,
+                                    _Unwind_Exception*, _Unwind_Context*, void* result) {
+  if ((actions & _UA_END_OF_STACK) != 0) runtime->end_running_task(result);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+// Unwinds, so that destructors run, as with real threads.
+MAZURKA_EXPORT void pthread_exit(void* result) {
+  if (running == nullptr) give_up("pthread_exit before main");
+  static _Unwind_Exception exception;
+  _Unwind_ForcedUnwind(&exception, stop_at_the_end, result);
+  runtime->end_running_task(result);
+}
+
+// --- Mutexes -------------------------------------------------------------------------------------
+
+MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex,
+                                      const pthread_mutexattr_t* attributes) noexcept {
+  Mutex& ours = *ours_of(mutex);
+  ours = Mutex{};
+  if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &ours.kind);
+  return 0;
+}
+
+MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
+  if (running != nullptr && ours_of(mutex)->owner != 0)
+    misuse("a locked mutex is destroyed", PLACE);
+  return 0;
+}
+
+namespace {
+
+bool is_recursive(const Mutex& mutex) { return (mutex.kind & 3) == PTHREAD_MUTEX_RECURSIVE; }
+bool checks_errors(const Mutex& mutex) { return (mutex.kind & 3) == PTHREAD_MUTEX_ERRORCHECK; }
+bool is_mine(const Mutex& mutex) { return mutex.owner == running->id.value + 1; }
+
+}  // namespace
+
+namespace mazurka::native {
+
+int lock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (is_mine(*mutex)) {
+    if (is_recursive(*mutex)) {
+      ++mutex->depth;
+      return 0;
+    }
+    if (checks_errors(*mutex)) return EDEADLK;
+  }
+  runtime->lock(mutex, place);
+  return 0;
+}
+
+int trylock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (is_mine(*mutex) && is_recursive(*mutex)) {
+    ++mutex->depth;
+    return 0;
+  }
+  return runtime->trylock(mutex, place) ? 0 : EBUSY;
+}
+
+// Both ways are explored: it gets the lock, or the time runs out before that.
+int timedlock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  const int at_once = trylock_mutex(mutex, place);
+  if (at_once == 0) return 0;
+  if (runtime->choose(2, place) == 1) return ETIMEDOUT;
+  return lock_mutex(mutex, place);
+}
+
+int unlock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (!is_mine(*mutex)) {
+    if (checks_errors(*mutex)) return EPERM;
+    misuse(mutex->owner == 0 ? "unlock of a mutex that nobody holds"
+                             : "unlock of a mutex that another task holds",
+           place);
+  }
+  if (mutex->depth > 1) {
+    --mutex->depth;
+    return 0;
+  }
+  runtime->unlock(mutex, place);
+  return 0;
+}
+
+int wait_on(Address condition, Mutex* mutex, Address place) {
+  if (running == nullptr) give_up("a wait on a condition variable before main");
+  if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
+  runtime->wait(condition, mutex, place);
+  return 0;
+}
+
+// Both ways are explored: it is woken, or the time runs out while the mutex is free.
+int timed_wait_on(Address condition, Mutex* mutex, Address place) {
+  if (running == nullptr) give_up("a wait on a condition variable before main");
+  if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
+  if (runtime->choose(2, place) == 0) return wait_on(condition, mutex, place);
+  const std::uint32_t depth = mutex->depth;
+  runtime->unlock(mutex, place);
+  runtime->lock(mutex, place);
+  mutex->depth = depth;
+  return ETIMEDOUT;
+}
+
+void misuse(const char* what, Address place) {
+  const OutsideProgram outside;
+  runtime->fail(FailureKind::misuse, what, "", place);
+}
+
+}  // namespace mazurka::native
+
+MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+  return lock_mutex(ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+  return trylock_mutex(ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) noexcept {
+  return timedlock_mutex(ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t,
+                                           const timespec*) noexcept {
+  return timedlock_mutex(ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
+  return unlock_mutex(ours_of(mutex), PLACE);
+}
+
+// --- Condition variables -------------------------------------------------------------------------
+
+MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition,
+                                     const pthread_condattr_t*) noexcept {
+  *condition = pthread_cond_t{};
+  return 0;
+}
+MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                          const timespec*) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                          clockid_t, const timespec*) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+}
+MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  if (running != nullptr) runtime->broadcast(reinterpret_cast<Address>(condition), PLACE);
+  return 0;
+}

@@ -1,0 +1,4 @@
+// traces: 1
+// errors: crash
+#include <stdlib.h>
+int main(void) { abort(); }

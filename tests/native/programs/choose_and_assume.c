@@ -1,0 +1,10 @@
+// Three values, one of which is not wanted.
+//
+// traces: 3
+// blocked: 1
+#include <mazurka/mazurka.h>
+int main(void) {
+  int value = mz_choose(3);
+  mz_assume(value != 1);
+  return 0;
+}

@@ -1,0 +1,7 @@
+// Nobody catches it.
+//
+// traces: 1
+// finds: uncaught_exception
+#include <stdexcept>
+
+int main() { throw std::runtime_error("nobody catches this"); }

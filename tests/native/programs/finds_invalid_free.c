@@ -1,0 +1,12 @@
+// What malloc did not give cannot be freed.
+//
+// traces: 1
+// finds: invalid_free
+#include <stdlib.h>
+
+int main(void) {
+  int local;
+  int *volatile pointer = &local;
+  free(pointer);
+  return 0;
+}

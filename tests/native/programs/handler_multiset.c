@@ -1,0 +1,18 @@
+// Two messages of one poster, in any order: 2 traces. Messages of one handler are no data race.
+//
+// traces: 2
+// traces as locks: 2
+#include <assert.h>
+
+#include <mazurka/mazurka.h>
+
+static int x;
+static void one(void *arg) { x = 1 + (arg != 0); }
+static void two(void *arg) { x = 3 + (arg != 0); }
+
+int main(void) {
+  mz_handler *h = mz_handler_create("h", MZ_MULTISET);
+  mz_post(h, one, 0);
+  mz_post(h, two, 0);
+  return 0;
+}

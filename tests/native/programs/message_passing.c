@@ -1,0 +1,29 @@
+// Data, then a flag that is released and acquired. The flag is read before its write (and the data
+// are left alone) or after it (and the data are read after their write): 2 traces, no data race.
+//
+// traces: 2
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+int data;
+atomic_int flag;
+
+static void *first(void *arg) {
+  data = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return arg;
+}
+
+static void *second(void *arg) {
+  if (atomic_load_explicit(&flag, memory_order_acquire)) assert(data == 1);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

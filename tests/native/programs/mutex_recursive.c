@@ -1,0 +1,38 @@
+// A recursive mutex is free again only after the last unlock: the two sections have 2 orders.
+//
+// traces: 2
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m;
+int x;
+
+static void *first(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+static void *second(void *arg) {
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init(&kind);
+  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&m, &kind);
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  assert(x == 3);
+  return 0;
+}

@@ -1,0 +1,20 @@
+/* What the C file of these tests offers. */
+#ifndef MAZURKA_TESTS_C_UNIT_H
+#define MAZURKA_TESTS_C_UNIT_H
+
+#include <mazurka/mazurka.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Posts `count` additions to a handler from each of `posters` threads; the sum. */
+int c_sum_by_messages(int posters, int count);
+/* What mz_current_handler says in this file. */
+mz_handler* c_current_handler(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+#include "cli/native_build/instrumentation.h"
+
+#include <cstring>
+#include <elf.h>
+
+#include <gtest/gtest.h>
+
+namespace mazurka::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST(Instrumentation, IsMissingWhereCodeHasNoReferenceToTheRuntime) {
+  EXPECT_EQ(uninstrumented_objects("a.o: main T 0 10\na.o: __tsan_init U \n"
+                                   "lib.a[b.o]: f T 0 4\nlib.a[b.o]: puts U \n"
+                                   "lib.a[c.o]: __tsan_read4 U \nlib.a[c.o]: g t 0 4\n"
+                                   "data.o: table D 0 8\n"),
+            Words{"lib.a[b.o]"});
+  EXPECT_EQ(uninstrumented_objects(""), Words{});
+}
+
+// An executable that needs one shared library.
+std::string executable(const std::string& library) {
+  struct {
+    Elf64_Ehdr header{};
+    Elf64_Phdr segments[2] = {};
+    Elf64_Dyn dynamic[3] = {};
+  } file;
+  std::memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+  file.header.e_ident[EI_CLASS] = ELFCLASS64;
+  file.header.e_type = ET_EXEC;
+  file.header.e_phoff = offsetof(decltype(file), segments);
+  file.header.e_phentsize = sizeof(Elf64_Phdr);
+  file.header.e_phnum = 2;
+  constexpr std::uint64_t base = 0x400000;
+  file.segments[0].p_type = PT_LOAD;
+  file.segments[0].p_vaddr = base;
+  file.segments[0].p_filesz = sizeof file + 100;
+  file.segments[1].p_type = PT_DYNAMIC;
+  file.segments[1].p_offset = offsetof(decltype(file), dynamic);
+  file.segments[1].p_filesz = sizeof file.dynamic;
+  file.dynamic[0].d_tag = DT_NEEDED;
+  file.dynamic[0].d_un.d_val = 1;
+  file.dynamic[1].d_tag = DT_STRTAB;
+  file.dynamic[1].d_un.d_val = base + sizeof file;
+  return std::string(reinterpret_cast<const char*>(&file), sizeof file) + '\0' + library + '\0';
+}
+
+TEST(Instrumentation, OfAnExecutableIsKnownByWhatItIsLinkedWith) {
+  EXPECT_TRUE(is_checked_executable(executable("libmazurka_native.so")));
+  EXPECT_FALSE(is_checked_executable(executable("libmazurka_native.so.1")));
+  EXPECT_FALSE(is_checked_executable(executable("libc.so.6")));
+  EXPECT_TRUE(is_executable(executable("x")));
+}
+
+// Whatever the user names: no file may crash us.
+TEST(Instrumentation, IsNotThereInBrokenFiles) {
+  const std::string whole = executable("libmazurka_native.so");
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(is_checked_executable(whole.substr(0, size)));
+  EXPECT_FALSE(is_executable("#!/bin/sh\n"));
+  for (const std::size_t at : {offsetof(Elf64_Ehdr, e_phoff), sizeof(Elf64_Ehdr) + 16}) {
+    std::string wild = whole;
+    std::memset(wild.data() + at, 0xff, 8);
+    EXPECT_FALSE(is_checked_executable(wild));
+  }
+}
+
+}  // namespace
+}  // namespace mazurka::cli
