@@ -187,6 +187,7 @@ class RobustText {
       case Bound::search:
         return "a search for messages that get stuck was given up";
       case Bound::none:
+      case Bound::learned:
         break;
     }
     return "not everything was examined";
