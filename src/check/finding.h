@@ -26,6 +26,8 @@ enum class FindingKind : std::uint8_t {
   leak,
   data_race,
   undelivered_message,
+  not_serialisable,   // of `mazurka robust`: a cycle of events
+  not_deterministic,  // of `mazurka robust`: an inversion within an event
 };
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);

@@ -18,10 +18,13 @@ namespace {
 const std::string usage_of_all =
     "usage: mazurka check  [options] PROGRAM... [-- arguments of the program]\n"
     "       mazurka replay [options] FILE.schedule\n"
+    "       mazurka robust [options] PROGRAM... [-- arguments of the program]\n"
     "       mazurka cc | c++ [arguments of the compiler]";
 const std::string usage_of_check =
     "usage: mazurka check [options] PROGRAM... [-- arguments of the program]";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
+const std::string usage_of_robust =
+    "usage: mazurka robust [options] PROGRAM... [-- arguments of the program]";
 
 const std::string help_of_compilers =
     "usage: mazurka cc | c++ [--compiler=NAME] [arguments of the compiler]\n"
@@ -90,6 +93,12 @@ AlgorithmName algorithm(const std::string& text) {
     throw UserError("", "there is no algorithm '" + text + "'",
                     "the algorithms are " + list_of_algorithms());
   return *name;
+}
+
+RobustMethod method(const std::string& text) {
+  if (text == "explore") return RobustMethod::explore;
+  if (text != "sequential") wrong_value("--method", text, "explore or sequential");
+  return RobustMethod::sequential;
 }
 
 Progress progress(const std::string& text) {
@@ -172,6 +181,40 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   add_json(app, command.json);
 }
 
+void add_robust(CLI::App& all, RobustCommand& command) {
+  CLI::App& app = *all.add_subcommand(
+      "robust", "Says whether it matters that the events of a program run concurrently.");
+  app.footer(what_programs_are +
+             "\n\n"
+             "Exit status:\n"
+             "  0   robust: no state that only concurrency reaches\n"
+             "  1   not robust\n"
+             "  2   the command or its input was wrong\n"
+             "  3   a bound or Ctrl-C came before it was decided");
+  add_help(app);
+  app.add_option("PROGRAM", command.program.files)->type_name("");
+  add(app, "--method", "NAME",
+      "How to look for conflicts: explore (all executions), or sequential (events one after the "
+      "other, one action delayed) (explore)",
+      [&](Text text) { command.method = method(text); });
+  add(app, "--main", "NAME", "The handler whose messages are events (the first one)",
+      [&](Text text) { command.main = text; });
+  app.add_flag("--conflicts", command.conflicts, "Shows conflicts that make no difference, too");
+  app.add_option("-D", command.program.defines,
+                 "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
+      [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
+  add(app, "--max-executions", "N", "Stops after so many executions",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
+  add(app, "--timeout", "SECONDS", "Stops after this time",
+      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+  add(app, "--max-steps", "N", "Stops at an execution with more steps (1000000)",
+      [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add_json(app, command.json);
+}
+
 // --- Parsing ------------------------------------------------------------------------------------
 
 class Parser {
@@ -183,13 +226,15 @@ class Parser {
     app_.add_flag("--version")->description("Shows the version");
     add_check(app_, check_);
     add_replay(app_, replay_);
+    add_robust(app_, robust_);
     app_.add_subcommand("cc", "Compiles and links C for checking; takes what gcc takes.");
     app_.add_subcommand("c++", "The same for C++.");
   }
 
   // CLI11 wants its arguments backwards.
   [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
-    if (!arguments.empty() && arguments.front() == "check") take_compiler_flags(arguments);
+    if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust"))
+      take_compiler_flags(arguments);
     std::ranges::reverse(arguments);
     try {
       app_.parse(arguments);
@@ -207,6 +252,7 @@ class Parser {
     if (app_.count("--version") > 0) return PrintCommand{"mazurka " MAZURKA_VERSION "\n"};
     if (app_.got_subcommand("check")) return finished_check(std::move(rest));
     if (app_.got_subcommand("replay")) return finished_replay(rest);
+    if (app_.got_subcommand("robust")) return finished_robust(std::move(rest));
     throw UserError("", "no command given", "try 'mazurka check PROGRAM' or 'mazurka --help'");
   }
 
@@ -245,6 +291,7 @@ class Parser {
 
   [[nodiscard]] const std::string& usage() const {
     if (command() == &app_) return usage_of_all;
+    if (command()->get_name() == "robust") return usage_of_robust;
     return command()->get_name() == "check" ? usage_of_check : usage_of_replay;
   }
 
@@ -268,7 +315,7 @@ class Parser {
                       std::string("did you mean 'mazurka ") +
                           (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
     throw UserError("", "'" + word + "' is not a command",
-                    "the commands are 'check', 'replay', 'cc' and 'c++'");
+                    "the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
   }
 
   [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
@@ -290,8 +337,17 @@ class Parser {
     return std::move(replay_);
   }
 
+  [[nodiscard]] RobustCommand finished_robust(std::vector<std::string> rest) {
+    robust_.program.arguments = std::move(rest);
+    std::vector<std::string>& flags = robust_.program.compiler_flags;
+    flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
+    if (robust_.program.files.empty()) throw UserError("", "no program given", usage_of_robust);
+    return std::move(robust_);
+  }
+
   CLI::App app_;
   std::vector<std::string> compiler_flags_;
+  RobustCommand robust_;
   CheckCommand check_;
   ReplayCommand replay_;
 };

@@ -11,6 +11,7 @@
 #include "cli/front_end.h"
 #include "cli/native_build/compiler_command.h"
 #include "explore/algorithm.h"
+#include "explore/robust_summary.h"
 
 namespace mazurka::cli {
 
@@ -39,12 +40,24 @@ struct ReplayCommand {
   std::string json;
 };
 
+struct RobustCommand {
+  ProgramToLoad program;
+  RobustMethod method = RobustMethod::explore;
+  std::string main;                  // the main handler; empty: the first one
+  bool conflicts = false;            // shows benign ones too
+  std::uint64_t max_executions = 0;  // 0: no bound
+  double timeout_seconds = 0;        // 0: no bound
+  std::uint64_t max_steps = 1'000'000;
+  std::string json;
+};
+
 // --help, --version: a text for standard output.
 struct PrintCommand {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, ReplayCommand, CompilerCommand, PrintCommand>;
+using Command =
+    std::variant<CheckCommand, ReplayCommand, RobustCommand, CompilerCommand, PrintCommand>;
 
 // `arguments` are without the name of the program. Throws UserError.
 [[nodiscard]] Command parse_command_line(std::span<const std::string> arguments);

@@ -45,6 +45,18 @@ bool print_report(const Report& report, TextOptions options, const std::string& 
   return try_to_write(json, json_report(report, MAZURKA_VERSION), err);
 }
 
+bool print_robust_report(const RobustReport& report, const std::string& json, std::ostream& out,
+                         std::ostream& err) {
+  if (json == "-") {
+    out << robust_json(report, MAZURKA_VERSION);
+    return true;
+  }
+  out << robust_text(report, {.width = output_width(), .colour = output_has_colour()});
+  if (json.empty()) return true;
+  out.flush();
+  return try_to_write(json, robust_json(report, MAZURKA_VERSION), err);
+}
+
 bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::string& first,
                      std::ostream& err) {
   bool all_written = true;

@@ -6,6 +6,7 @@
 
 #include "cli/front_end.h"
 #include "report/report.h"
+#include "report/robust_report.h"
 #include "report/text_report.h"
 
 namespace mazurka::cli {
@@ -14,6 +15,10 @@ namespace mazurka::cli {
 // false if a file could not be written; says so on `err`.
 [[nodiscard]] bool print_report(const Report& report, TextOptions options, const std::string& json,
                                 std::ostream& out, std::ostream& err);
+
+// The same for `mazurka robust`.
+[[nodiscard]] bool print_robust_report(const RobustReport& report, const std::string& json,
+                                       std::ostream& out, std::ostream& err);
 
 // Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
 // the report, and `origin` into the schedules.

@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/native_build/native_program.h"
 #include "cli/replay_command.h"
+#include "cli/robust_command.h"
 #include "core/invariant.h"
 
 namespace mazurka::cli {
@@ -30,6 +31,11 @@ struct Runner {
     const NativeProgram native = prepare(program, err);
     require_same_program(command, native.hash);
     return start(native, arguments);
+  }
+  int operator()(const RobustCommand& command) const {
+    if (load) return run_robust(command, load, out, err);
+    if (!is_native(command.program)) return run_robust(command, load_program, out, err);
+    return start(prepare(command.program, err), arguments);
   }
   int operator()(const CompilerCommand& command) const { return run_compiler(command, err); }
   int operator()(const PrintCommand& command) const {

@@ -42,6 +42,13 @@ class Program : public Describer {
   // the next step() or restart().
   virtual const Event* step(Choice choice) = 0;
 
+  // Says whether, from the next restart() on, messages of this handler can start while others of it
+  // have not ended: for searches that suspend messages, and check themselves that what they ran is
+  // a reordering of an execution. False: this program cannot do that. REQUIRES: it is a multiset.
+  [[nodiscard]] virtual bool let_messages_overlap(HandlerId /*handler*/, bool /*overlap*/) {
+    return false;
+  }
+
   // All tasks that exist and have not ended, messages still in their mailbox included, sorted.
   virtual void pending(std::vector<Pending>& result) = 0;
 

@@ -48,6 +48,10 @@ std::string_view short_words(FindingKind kind) {
       return "data race";
     case FindingKind::undelivered_message:
       return "undelivered message";
+    case FindingKind::not_serialisable:
+      return "not serialisable";
+    case FindingKind::not_deterministic:
+      return "not deterministic";
     case FindingKind::livelock:
       break;
   }

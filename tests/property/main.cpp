@@ -1,7 +1,7 @@
 // Random programs against brute force, from the command line:
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
-//
+//   property_tests --robust [--seed S] [--programs N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
 //
 // compares the models with the same programs in C or C++. (The environment variable MAZURKA names
@@ -16,6 +16,8 @@
 #include "property/native_campaign.h"
 #include "property/promises.h"
 #include "property/random_program.h"
+#include "property/robust_judge.h"
+#include "property/robust_program.h"
 
 namespace mazurka::property {
 namespace {
@@ -29,6 +31,7 @@ struct Options {
   std::string native;  // the compiler; empty: no compiled programs
   std::string dialect = "c";
   std::string optimisation;
+  bool robust = false;
 };
 
 bool matches(const std::string& wanted, std::string_view name) {
@@ -85,6 +88,19 @@ int run_native(const Options& options) {
   return result.failures.empty() && result.programs > 0 ? 0 : 1;
 }
 
+int run_robust(const Options& options) {
+  const std::uint64_t first = options.campaign.first_seed;
+  if (options.show) fmt::print("{}", to_source(random_robust_program(first)));
+  const RobustCount count = run_robust_campaign(first, options.campaign.programs);
+  fmt::print(
+      "robust seeds {}..{}: {} programs, {} undecided, {} not serialisable, {} not deterministic, "
+      "{} benign, {}\n",
+      first, first + count.programs - 1, count.programs, count.undecided, count.not_serialisable,
+      count.not_deterministic, count.benign, count.failure.empty() ? "no difference" : "DIFFERENT");
+  if (!count.failure.empty()) fmt::print("{}\n", count.failure);
+  return count.failure.empty() ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace mazurka::property
 
@@ -100,11 +116,13 @@ int main(int argc, char** argv) {
   app.add_option("--programs", options.campaign.programs);
   app.add_option("--orders", options.campaign.orders);
   app.add_flag("--show", options.show);
+  app.add_flag("--robust", options.robust);
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
   app.add_option("--native", options.native);
   app.add_option("--dialect", options.dialect);
   app.add_option("--optimise", options.optimisation);
   CLI11_PARSE(app, argc, argv);
+  if (options.robust) return run_robust(options);
   return options.native.empty() ? run(options) : run_native(options);
 }

@@ -24,6 +24,13 @@ void Machine::restart() {
   }
 }
 
+bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
+  const auto place = std::ranges::find(image_.handlers, handler);
+  Mailbox& mailbox = state_.mailboxes[static_cast<std::size_t>(place - image_.handlers.begin())];
+  mailbox.overlaps = overlap && !mailbox.is_fifo;
+  return !mailbox.is_fifo;
+}
+
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
   const std::vector<Slot>& sleepers = state_.sleepers[signaller.target];
   if (sleepers.empty()) return value == wakes_nobody;

@@ -40,6 +40,8 @@ class Machine {
   void pending(std::vector<Pending>& result);
   [[nodiscard]] Ending ending() const;
 
+  [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap);
+
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const TaskNames& names() const { return names_; }
   [[nodiscard]] Conditions& conditions() { return conditions_; }

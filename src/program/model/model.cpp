@@ -31,6 +31,9 @@ class ModelProgram final : public Program {
   std::span<const Choice> enabled() override { return machine_.enabled(); }
   const Event* step(Choice choice) override { return machine_.step(choice); }
   void pending(std::vector<Pending>& result) override { machine_.pending(result); }
+  [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
+    return machine_.let_messages_overlap(handler, overlap);
+  }
   [[nodiscard]] Ending ending() const override { return machine_.ending(); }
 
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {

@@ -47,6 +47,7 @@ struct Task {
 
 struct Mailbox {
   bool is_fifo = false;
+  bool overlaps = false;  // Program::let_messages_overlap
   Slot running = nothing;
   // fifo only: what was posted and has not started, from `head` on. (What is in the mailbox of a
   // multiset handler is told by the tasks themselves.)
@@ -88,6 +89,7 @@ class State {
   void start(Slot message);
   [[nodiscard]] bool can_start(const Task& task, Slot slot) const {
     const Mailbox& mailbox = mailboxes[task.handler];
+    if (mailbox.overlaps) return true;
     return mailbox.running == nothing && (!mailbox.is_fifo || mailbox.queue[mailbox.head] == slot);
   }
 

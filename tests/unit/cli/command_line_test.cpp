@@ -153,8 +153,9 @@ TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.mzk"}), "'m.mzk' is not a command | did you mean 'mazurka check m.mzk'?");
   EXPECT_EQ(complaint({"m.schedule"}),
             "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
-  EXPECT_EQ(complaint({"verify"}),
-            "'verify' is not a command | the commands are 'check', 'replay', 'cc' and 'c++'");
+  EXPECT_EQ(
+      complaint({"verify"}),
+      "'verify' is not a command | the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
   EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
 }
 

@@ -1,0 +1,14 @@
+// mazurka robust: does it matter that the events of a program run concurrently?
+#pragma once
+
+#include <ostream>
+
+#include "cli/command_line.h"
+
+namespace mazurka::cli {
+
+// Returns the exit status. Throws UserError.
+[[nodiscard]] int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
+                             std::ostream& err);
+
+}  // namespace mazurka::cli

@@ -1,0 +1,92 @@
+#include "explore/robust/explored_robustness.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "check/event_determinism.h"
+
+namespace mazurka {
+namespace {
+
+class Judge {
+ public:
+  Judge(Program& program, const EventTree& tree, ExploredRobustness& result)
+      : program_(program), tree_(tree), result_(result) {}
+
+  void judge(const Execution& execution) {
+    for (const Event& step : execution.events())
+      if (tree_.is_event(step.task) && !result_.names.contains(step.task))
+        result_.names[step.task] = program_.describe(step.task);
+    if (!result_.outside && outside_conflict(execution, tree_))
+      result_.outside = choices_of(execution);
+    const auto everything = [&](TaskId task) { return tree_.event_of(task).exists(); };
+    const bool is_serial = !find_serialisability_pivot(execution, tree_);
+    remember(is_serial ? result_.serial : result_.cyclic, outcome(execution, everything),
+             execution);
+    if (is_serial) judge_determinism(execution);
+  }
+
+  void finish() {
+    for (const auto& [event, name] : result_.names) result_.events.push_back(event);
+  }
+
+ private:
+  [[nodiscard]] static Choices choices_of(const Execution& execution) {
+    Choices result;
+    for (const Event& step : execution.events()) result.push_back(step.as_choice());
+    return result;
+  }
+
+  [[nodiscard]] Outcome outcome(const Execution& execution,
+                                const std::function<bool(TaskId)>& counts) const {
+    return outcome_of(execution.events(), program_, execution.registry(), counts);
+  }
+
+  // Of several executions the shortest is the easiest to read.
+  static void remember(std::map<Outcome, Choices>& known, Outcome outcome,
+                       const Execution& execution) {
+    const auto [entry, is_new] = known.try_emplace(std::move(outcome));
+    if (is_new || execution.size() < entry->second.size()) entry->second = choices_of(execution);
+  }
+
+  void judge_determinism(const Execution& execution) {
+    const auto inversions = find_inversions(execution, tree_);
+    const auto is_inverted = [&](TaskId event) {
+      return std::ranges::find(inversions, event, &Inversion::event) != inversions.end();
+    };
+    for (const Inversion& inversion : inversions) {
+      const auto before = events_before(inversion.event, execution, tree_);
+      if (std::ranges::any_of(before, is_inverted)) continue;
+      const auto counts = [&](TaskId task) {
+        const TaskId event = tree_.event_of(task);
+        return event == inversion.event || std::ranges::find(before, event) != before.end();
+      };
+      InvertedEvent found{inversion.event, before, outcome(execution, counts), {}};
+      if (!seen_.emplace(found.event, found.before, found.outcome).second) continue;
+      found.choices = choices_of(execution);
+      result_.inverted.push_back(std::move(found));
+    }
+  }
+
+  Program& program_;
+  const EventTree& tree_;
+  ExploredRobustness& result_;
+  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome>> seen_;
+};
+
+}  // namespace
+
+ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
+                                      ExploreOptions options) {
+  ExploredRobustness result;
+  Judge judge(program, tree, result);
+  options.keep_going = true;  // an error of the program is one way to end
+  options.on_execution = [&](const Execution& execution, const Ending&) { judge.judge(execution); };
+  const auto algorithm = make_algorithm(AlgorithmName::event, {});
+  result.summary = explore(program, *algorithm, options);
+  judge.finish();
+  return result;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,51 @@
+#include "explore/robust/outcome.h"
+
+#include <algorithm>
+
+namespace mazurka {
+
+namespace {
+
+bool writes(const Event& step) {
+  return step.operation == OperationKind::write || step.operation == OperationKind::update;
+}
+
+}  // namespace
+
+Outcome outcome_of(std::span<const Event> steps, const Program& program, const Registry& registry,
+                   const std::function<bool(TaskId)>& counts) {
+  Outcome result;
+  std::map<TaskId, bool> ended;
+  for (const Event& step : steps) {
+    if (!counts(step.task)) continue;
+    if (writes(step)) result.values[step.object] = step.written_value;
+    ended[step.task] = step.ends_task;
+    // A thread may have no step of its own; a message has its start.
+    if (step.operation == OperationKind::post && counts(step.other))
+      ended.try_emplace(step.other, false);
+  }
+  std::erase_if(result.values, [&](const auto& entry) {
+    return entry.second == program.initial_value(entry.first);
+  });
+  for (const auto& [task, has_ended] : ended)
+    if (!has_ended) result.unfinished.push_back(registry.path_of(task));
+  std::ranges::sort(result.unfinished);
+  return result;
+}
+
+std::size_t distance(const Outcome& a, const Outcome& b) {
+  std::size_t result = 0;
+  for (const auto& [variable, value] : a.values) {
+    const auto other = b.values.find(variable);
+    if (other == b.values.end() || other->second != value) ++result;
+  }
+  for (const auto& [variable, value] : b.values)
+    if (!a.values.contains(variable)) ++result;
+  for (const std::string& task : a.unfinished)
+    if (!std::ranges::binary_search(b.unfinished, task)) ++result;
+  for (const std::string& task : b.unfinished)
+    if (!std::ranges::binary_search(a.unfinished, task)) ++result;
+  return result;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,30 @@
+// What is left when an execution is over: the values of variables, and tasks that never end.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/step.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+struct Outcome {
+  std::map<ObjectId, std::int64_t> values;  // of variables that have not their initial value
+  std::vector<std::string> unfinished;      // paths of tasks, sorted
+  auto operator<=>(const Outcome&) const = default;
+};
+
+// Of the steps of tasks that `counts` wants.
+[[nodiscard]] Outcome outcome_of(std::span<const Event> steps, const Program& program,
+                                 const Registry& registry,
+                                 const std::function<bool(TaskId)>& counts);
+
+// In how many variables and tasks two outcomes differ.
+[[nodiscard]] std::size_t distance(const Outcome& a, const Outcome& b);
+
+}  // namespace mazurka

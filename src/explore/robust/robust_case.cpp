@@ -1,0 +1,266 @@
+#include "explore/robust/robust_case.h"
+
+#include <algorithm>
+#include <set>
+
+#include "check/event_determinism.h"
+#include "core/invariant.h"
+#include "explore/counterexample.h"
+#include "explore/robust/serial_run.h"
+
+namespace mazurka {
+
+namespace {
+
+std::string step_number(Position position) { return "step " + std::to_string(position + 1); }
+
+std::string enumerated(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text;
+}
+
+}  // namespace
+
+// --- Runs ---
+
+CaseWriter::Run CaseWriter::rerun(const Choices& choices) {
+  Run run{Execution(program_.registry(), Relation::events), {}};
+  program_.restart();
+  for (const Choice& choice : choices) {
+    const Event* event = program_.step(choice);
+    MAZURKA_INVARIANT(event != nullptr, "an execution of the program cannot be run again");
+    run.execution.push(*event);
+  }
+  program_.pending(run.pending);
+  return run;
+}
+
+bool CaseWriter::belongs(TaskId task, const std::vector<TaskId>& events) const {
+  const TaskId event = tree_.event_of(task);
+  if (events.empty()) return event.exists();
+  return std::ranges::find(events, event) != events.end();
+}
+
+Outcome CaseWriter::outcome(const Choices& choices, const std::vector<TaskId>& events) {
+  const Run run = rerun(choices);
+  return outcome_of(run.execution.events(), program_, program_.registry(),
+                    [&](TaskId task) { return belongs(task, events); });
+}
+
+Outcome CaseWriter::serial_outcome(const std::vector<TaskId>& events, const Choices& like) {
+  SerialRun run(program_, tree_, Language::any);
+  run.follow(like);
+  run.restart();
+  for (const TaskId event : events) run.run(event);
+  return outcome_of(run.steps(), program_, program_.registry(),
+                    [&](TaskId task) { return belongs(task, events); });
+}
+
+// The same trace with its events one after the other. What belongs to no event goes first if it
+// can; if the program does not allow that order (a fifo handler), the execution stays as it is.
+Choices CaseWriter::in_serial_order(const Choices& choices, std::vector<std::string>& order) {
+  const Run run = rerun(choices);
+  const std::vector<TaskId> events = serial_order(run.execution, tree_);
+  for (const TaskId event : events) order.push_back(name(event));
+  Choices result;
+  const auto add = [&](TaskId event) {
+    for (Position i = 0; i < run.execution.size(); ++i)
+      if (tree_.event_of(run.execution[i].task) == event) result.push_back(choices[i]);
+  };
+  add(TaskId::none());
+  for (const TaskId event : events) add(event);
+  program_.restart();
+  for (const Choice& choice : result)
+    if (program_.step(choice) == nullptr) return choices;
+  return result;
+}
+
+Counterexample CaseWriter::shown(const Choices& choices, Finding finding) {
+  const Run run = rerun(choices);
+  return make_counterexample(run.execution, program_, run.pending, std::move(finding));
+}
+
+void CaseWriter::add_environment(RobustCase& result) const {
+  for (const ShownTask& task : result.concurrent.tasks)
+    if (!tree_.event_of(task.task).exists()) result.environment.push_back(task.task);
+}
+
+// --- Words ---
+
+std::string CaseWriter::place(LocationId location) const {
+  if (!location.exists()) return "";
+  const SourceLocation& where = program_.registry().location(location);
+  const std::size_t slash = where.file.rfind('/');
+  const std::string file = slash == std::string::npos ? where.file : where.file.substr(slash + 1);
+  return file + ":" + std::to_string(where.line);
+}
+
+// "send() of ui/on_key"; an event alone is its own task.
+std::string CaseWriter::task_in_words(TaskId task) const {
+  const TaskId event = tree_.event_of(task);
+  if (!event.exists() || event == task) return name(task);
+  return name(task) + " of " + name(event);
+}
+
+std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
+  const Event& event = execution[position];
+  const std::string where = place(event.location);
+  return task_in_words(event.task) + ": " + program_.describe(event) + " (" +
+         step_number(position) + (where.empty() ? "" : ", " + where) + ")";
+}
+
+void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Outcome& serial) {
+  std::set<ObjectId> variables;
+  for (const auto& [variable, value] : concurrent.values) variables.insert(variable);
+  for (const auto& [variable, value] : serial.values) variables.insert(variable);
+  const auto value = [&](const Outcome& outcome, ObjectId variable) {
+    const auto found = outcome.values.find(variable);
+    return found == outcome.values.end() ? program_.initial_value(variable) : found->second;
+  };
+  for (const ObjectId variable : variables)
+    if (value(concurrent, variable) != value(serial, variable))
+      result.difference.push_back({program_.registry().name_of(variable),
+                                   value(concurrent, variable), value(serial, variable)});
+}
+
+RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
+                             RobustVerdict verdict) {
+  RobustCase result{.is_determinism = false, .verdict = verdict};
+  Finding finding{.kind = FindingKind::not_serialisable};
+  {
+    const Run run = rerun(concurrent);
+    const Execution& execution = run.execution;
+    const auto pivot = find_serialisability_pivot(execution, tree_);
+    MAZURKA_INVARIANT(pivot.has_value(), "there is no cycle of events");
+    const EventCycle cycle = cycle_closed_by(*pivot, execution, tree_);
+    for (const EventEdge& edge : cycle.edges) {
+      result.cycle.push_back(name(edge.from));
+      finding.because.push_back({.text = "before " + name(edge.to) + ", because " +
+                                         step_in_words(execution, edge.earlier) + " comes before " +
+                                         step_in_words(execution, edge.later),
+                                 .position = edge.later,
+                                 .subject = name(edge.from)});
+      finding.events.push_back(edge.earlier);
+      finding.events.push_back(edge.later);
+    }
+    std::ranges::sort(finding.events);
+    finding.events.erase(std::unique(finding.events.begin(), finding.events.end()),
+                         finding.events.end());
+    finding.message = enumerated(result.cycle) + " overlap: their conflicts fit no order of them";
+    finding.position = execution.size();
+    const Event& exit = execution[cycle.edges.front().earlier];
+    const Event& last = execution[cycle.pivot];
+    const std::string variable = program_.registry().name_of(last.object);
+    const std::string first_variable = program_.registry().name_of(exit.object);
+    result.advice.push_back(
+        "what " + result.cycle.front() + " does with " +
+        (variable == first_variable ? variable : first_variable + " and " + variable) + " from " +
+        place(exit.location) + " to " + place(last.location) +
+        " would have to be atomic: no other event may come between");
+    if (exit.operation == OperationKind::read && last.operation == OperationKind::read &&
+        variable == first_variable)
+      result.advice.push_back("or let " + name(last.task) + " use what " + name(exit.task) +
+                              " has read, as an argument, instead of reading " + variable +
+                              " again");
+    else if (exit.task != last.task)
+      result.advice.push_back("or move the access at " + place(last.location) + " from " +
+                              name(last.task) + " into " + name(exit.task) +
+                              (tree_.runs_on_main(exit.task) ? ", which no event interrupts" : ""));
+  }
+  const Outcome mine = outcome(concurrent, {});
+  const Outcome other = serial.empty() ? Outcome{} : outcome(serial, {});
+  result.concurrent = shown(concurrent, std::move(finding));
+  add_environment(result);
+  if (serial.empty()) return result;
+  const Choices ordered = in_serial_order(serial, result.order);
+  result.serial = shown(ordered, {.kind = FindingKind::not_serialisable});
+  if (verdict != RobustVerdict::violated) return result;
+  compare(result, mine, other);
+  for (const ShownTask& task : result.concurrent.tasks)
+    if (!task.ends.empty()) result.unfinished.push_back(task.name);
+  for (const ShownTask& task : result.serial.tasks) {
+    const auto known = std::ranges::find(result.unfinished, task.name);
+    if (!task.ends.empty() && known != result.unfinished.end()) result.unfinished.erase(known);
+  }
+  return result;
+}
+
+RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict verdict) {
+  RobustCase result{.is_determinism = true, .verdict = verdict};
+  Finding finding{.kind = FindingKind::not_deterministic};
+  std::vector<TaskId> events = inverted.before;
+  events.push_back(inverted.event);
+  // Only the steps that matter: the others come later, in events that are not concerned.
+  Choices concurrent;
+  {
+    const Run whole = rerun(inverted.choices);
+    for (Position i = 0; i < whole.execution.size(); ++i)
+      if (!tree_.event_of(whole.execution[i].task).exists() ||
+          belongs(whole.execution[i].task, events))
+        concurrent.push_back(inverted.choices[i]);
+    program_.restart();
+    for (const Choice& choice : concurrent)
+      if (program_.step(choice) == nullptr) {
+        concurrent = inverted.choices;
+        break;
+      }
+  }
+  {
+    const Run run = rerun(concurrent);
+    const Execution& execution = run.execution;
+    result.event = name(inverted.event);
+    const auto inversions = find_inversions(execution, tree_);
+    const auto found = std::ranges::find(inversions, inverted.event, &Inversion::event);
+    MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");
+    const Event& root = execution[found->root];
+    const Event& pivot = execution[found->pivot];
+    finding.message = "the tasks of " + result.event + " do not always give the same";
+    finding.task = TaskId::none();
+    finding.location = pivot.location;
+    finding.position = execution.size();
+    finding.because = {
+        {.text = step_in_words(execution, found->root),
+         .position = found->root,
+         .subject = "root "},
+        {.text = step_in_words(execution, found->pivot),
+         .position = found->pivot,
+         .subject = "pivot"},
+        {.text = "one after the other, " + name(pivot.task) + " runs before " + name(root.task)}};
+    finding.events = {found->root, found->pivot};
+    result.advice = {
+        "nothing makes " + name(pivot.task) + " (" + place(pivot.location) + ") come before " +
+            name(root.task) + " (" + place(root.location) + "): post or spawn " + name(root.task) +
+            " at the end of " + name(pivot.task),
+        "or hand over what is in " + program_.registry().name_of(pivot.object) + " as an argument"};
+  }
+  result.concurrent = shown(concurrent, std::move(finding));
+  add_environment(result);
+  SerialRun serial(program_, tree_, Language::any);
+  serial.follow(inverted.choices);
+  serial.restart();
+  for (const TaskId event : events) {
+    serial.run(event);
+    if (std::ranges::find(serial.events(), event) != serial.events().end())
+      result.order.push_back(name(event));
+  }
+  result.serial = shown(serial.choices(), {.kind = FindingKind::not_deterministic});
+  if (verdict == RobustVerdict::violated)
+    compare(result, inverted.outcome, serial_outcome(events, inverted.choices));
+  for (const std::string& path : inverted.outcome.unfinished)
+    for (const ShownTask& task : result.concurrent.tasks)
+      if (verdict == RobustVerdict::violated && program_.registry().path_of(task.task) == path)
+        result.unfinished.push_back(task.name);
+  return result;
+}
+
+std::string CaseWriter::outside(const Choices& choices) {
+  const Run run = rerun(choices);
+  const auto found = outside_conflict(run.execution, tree_);
+  if (!found) return "";
+  return step_in_words(run.execution, found->outside) +
+         " belongs to no event, but conflicts with " + step_in_words(run.execution, found->inside);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,194 @@
+#include "explore/robust/serial_run.h"
+
+#include <algorithm>
+
+#include "core/user_error.h"
+
+namespace mazurka {
+
+void SerialRun::restart() {
+  program_.restart();
+  steps_.clear();
+  events_.clear();
+  outside_.clear();
+  for (auto& tasks : tasks_) tasks.clear();
+  count_.assign(count_.size(), 0);
+  ended_.assign(ended_.size(), false);
+  std::vector<Pending> pending;
+  program_.pending(pending);
+  for (const Pending& each : pending) add_task(each.task, 0);
+  run_outside();
+}
+
+void SerialRun::add_task(TaskId task, std::uint32_t created_at) {
+  if (task.value >= count_.size()) {
+    count_.resize(task.value + 1, 0);
+    ended_.resize(task.value + 1, false);
+    created_at_.resize(task.value + 1, 0);
+    tasks_.resize(task.value + 1);
+  }
+  created_at_[task.value] = created_at;
+  const TaskId event = tree_.event_of(task);
+  if (!event.exists()) {
+    outside_.push_back(task);
+    return;
+  }
+  if (event == task) events_.insert(std::ranges::upper_bound(events_, task), task);
+  std::vector<TaskId>& tasks = tasks_[event.value];
+  const auto comes_first = [&](TaskId a, TaskId b) { return tree_.comes_first(a, b); };
+  tasks.insert(std::ranges::upper_bound(tasks, task, comes_first), task);
+}
+
+std::optional<Choice> SerialRun::choice_of(TaskId task) {
+  for (const Choice& choice : program_.enabled())
+    if (choice.task == task) return choice;
+  return std::nullopt;
+}
+
+const Event* SerialRun::make_step(TaskId task) {
+  if (ended_[task.value]) return nullptr;
+  const auto chosen = chosen_.find({task, count_[task.value]});
+  const Event* event = program_.step({task, chosen == chosen_.end() ? 0 : chosen->second});
+  if (event == nullptr && language_ == Language::any)
+    if (const auto choice = choice_of(task)) event = program_.step(*choice);
+  if (event == nullptr) return nullptr;
+  steps_.push_back(*event);
+  ++total_steps_;
+  const Event& made = steps_.back();
+  ++count_[task.value];
+  ended_[task.value] = made.ends_task;
+  if (creates_task(made.operation)) add_task(made.other, made.index);
+  if (language_ == Language::paper) refuse_foreign(made);
+  return &steps_.back();
+}
+
+bool SerialRun::step(TaskId task) { return make_step(task) != nullptr; }
+
+void SerialRun::run_outside() { go_on(outside_, std::nullopt, {}); }
+
+void SerialRun::follow(const std::vector<Choice>& execution) {
+  std::map<TaskId, std::uint32_t> count;
+  for (const Choice& choice : execution) {
+    const std::uint32_t index = count[choice.task]++;
+    if (choice.value != 0) chosen_[{choice.task, index}] = choice.value;
+  }
+}
+
+void SerialRun::run(TaskId event, std::optional<Cut> cut, const std::set<TaskId>& skipped) {
+  // Whether the environment posts it may depend on choices.
+  if (event.value < tasks_.size()) go_on(tasks_[event.value], cut, skipped);
+}
+
+void SerialRun::run_rest() {
+  std::size_t before = 0;
+  do {
+    before = steps_.size();
+    run_outside();
+    for (std::size_t i = 0; i < events_.size(); ++i) run(events_[i]);
+  } while (steps_.size() > before);
+}
+
+bool SerialRun::may_step(TaskId task, std::optional<Cut> cut,
+                         const std::set<TaskId>& skipped) const {
+  if (ended_[task.value] || skipped.contains(task)) return false;
+  return !cut || cut->task != task || count_[task.value] < cut->index;
+}
+
+// `tasks` grows while they run: behind the one that goes on.
+void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
+                      const std::set<TaskId>& skipped) {
+  bool somebody_waits = false;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const TaskId task = tasks[i];
+    bool went_on = false;
+    while (may_step(task, cut, skipped) && make_step(task) != nullptr) {
+      went_on = true;
+      if (somebody_waits) break;  // what it did may let an earlier task go on
+    }
+    if (went_on && somebody_waits) {
+      somebody_waits = false;
+      i = static_cast<std::size_t>(-1);
+      continue;
+    }
+    if (!may_step(task, cut, skipped)) continue;
+    if (language_ == Language::paper) refuse_waiting(task);
+    somebody_waits = true;
+  }
+}
+
+std::vector<Choice> SerialRun::choices() const {
+  std::vector<Choice> result;
+  result.reserve(steps_.size());
+  for (const Event& step : steps_) result.push_back(step.as_choice());
+  return result;
+}
+
+// --- What the sequential search does not know ---
+
+void SerialRun::refuse_foreign(const Event& event) const {
+  const bool is_outside = !tree_.event_of(event.task).exists();
+  switch (event.operation) {
+    case OperationKind::read:
+    case OperationKind::write:
+    case OperationKind::update:
+      if (is_outside) refuse(event.location, "a thread that belongs to no event uses a variable");
+      return;
+    case OperationKind::post:
+      if (!tree_.runs_on_main(event.other))
+        refuse(event.location, "a message is posted to another handler than the main one");
+      return;
+    case OperationKind::spawn:
+    case OperationKind::start:
+      return;
+    default:
+      refuse(event.location, "'" + std::string(name_of(event.operation)) + "' is used");
+  }
+}
+
+// A task that stopped at an assume or a failure has no more steps; in the background it is as if it
+// had ended, but a message that stops keeps the main handler busy.
+void SerialRun::refuse_waiting(TaskId task) {
+  std::vector<Pending> pending;
+  program_.pending(pending);
+  const auto waiting = std::ranges::find(pending, task, &Pending::task);
+  if (waiting == pending.end()) return;
+  if (!waiting->stopped && waiting->operation != OperationKind::start)
+    refuse(waiting->location, "'" + std::string(name_of(waiting->operation)) + "' is used");
+  if (waiting->stopped && !tolerates_stops_ && tree_.runs_on_main(task))
+    refuse(waiting->location, "a message of the main handler stops for good");
+}
+
+void SerialRun::refuse(LocationId location, const std::string& what) const {
+  const std::string where =
+      location.exists() ? program_.registry().text_of(location) : std::string();
+  throw UserError(where, what + ", which --method sequential does not know",
+                  "--method explore takes such programs as they are");
+}
+
+// --- All orders ---
+
+std::map<Outcome, std::vector<Choice>> serial_outcomes(Program& program, const EventTree& tree,
+                                                       std::uint64_t most_runs) {
+  std::map<Outcome, std::vector<Choice>> result;
+  SerialRun run(program, tree, Language::any);
+  std::set<std::pair<std::set<TaskId>, Outcome>> known;
+  std::vector<std::vector<TaskId>> paths(1);
+  std::uint64_t runs = 0;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (++runs > most_runs) return {};
+    run.restart();
+    for (const TaskId event : paths[i]) run.run(event);
+    const Outcome outcome = outcome_of(run.steps(), program, program.registry(),
+                                       [&](TaskId task) { return tree.event_of(task).exists(); });
+    if (!known.emplace(std::set(paths[i].begin(), paths[i].end()), outcome).second) continue;
+    if (paths[i].size() == run.events().size()) result.try_emplace(outcome, run.choices());
+    for (const TaskId event : run.events()) {
+      if (std::ranges::find(paths[i], event) != paths[i].end()) continue;
+      paths.push_back(paths[i]);
+      paths.back().push_back(event);
+    }
+  }
+  return result;
+}
+
+}  // namespace mazurka

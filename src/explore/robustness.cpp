@@ -1,0 +1,247 @@
+#include "explore/robustness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/invariant.h"
+#include "core/user_error.h"
+#include "explore/algorithm/sequential_robustness.h"
+#include "explore/robust/explored_robustness.h"
+#include "explore/robust/robust_case.h"
+#include "explore/robust/serial_run.h"
+
+namespace mazurka {
+namespace {
+
+HandlerId main_handler(const Registry& registry, const std::string& name) {
+  if (registry.handler_count() == 0)
+    throw UserError("", "this program has no handler, so there are no events",
+                    "robustness is about messages that threads post to a main handler");
+  if (name.empty()) return HandlerId{0};
+  std::string all;
+  for (std::uint32_t i = 0; i < registry.handler_count(); ++i) {
+    const std::string& each = registry.handler(HandlerId{i}).name;
+    if (each == name) return HandlerId{i};
+    all += (all.empty() ? "'" : ", '") + each + "'";
+  }
+  throw UserError("", "there is no handler '" + name + "'", "the handlers are " + all);
+}
+
+constexpr std::uint64_t most_serial_runs = 10'000;
+
+class RobustnessCheck {
+ public:
+  RobustnessCheck(Program& program, const RobustOptions& options)
+      : program_(program),
+        options_(options),
+        tree_(program.registry(), main_handler(program.registry(), options.main)),
+        writer_(program, tree_) {
+    summary_.method = options.method;
+    summary_.main = program.registry().handler(tree_.main()).name;
+  }
+
+  RobustSummary run() {
+    if (options_.method == RobustMethod::explore) {
+      decide_explored(explored());
+    } else {
+      decide_sequential();
+    }
+    leave_out_repetitions();
+    std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
+      return each.verdict == RobustVerdict::violated ? 0 : 1;
+    });
+    return std::move(summary_);
+  }
+
+ private:
+  // Events with the same code and the same arguments have the same name and the same cases.
+  void leave_out_repetitions() {
+    std::set<std::string> told;
+    std::erase_if(summary_.cases, [&](const RobustCase& each) {
+      return each.is_determinism && !told.insert(each.event).second;
+    });
+  }
+
+  // --- explore ---
+
+  const ExploredRobustness& explored() {
+    if (explored_) return *explored_;
+    explored_ = explore_robustness(program_, tree_, options_.explore);
+    summary_.executions += explored_->summary.maximal_executions();
+    summary_.steps += explored_->summary.events;
+    summary_.seconds += explored_->summary.seconds;
+    summary_.bound = explored_->summary.bound;
+    return *explored_;
+  }
+
+  [[nodiscard]] bool is_complete() const { return summary_.bound == Bound::none; }
+
+  void decide_explored(const ExploredRobustness& found) {
+    for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
+    if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
+    decide_cycles(found);
+    for (std::size_t i = 0; i < found.events.size(); ++i)
+      summary_.events[i].determinism = decide_inversions(found, found.events[i]);
+    if (is_complete()) return;
+    if (summary_.serialisability == RobustVerdict::holds)
+      summary_.serialisability = RobustVerdict::unknown;
+    for (EventVerdict& event : summary_.events)
+      if (event.determinism == RobustVerdict::holds) event.determinism = RobustVerdict::unknown;
+  }
+
+  void name_events(const std::vector<TaskId>& events) {
+    SerialRun run(program_, tree_, Language::any);
+    run.restart();
+    for (const TaskId event : events) summary_.events.push_back({writer_.name(event)});
+  }
+
+  void decide_cycles(const ExploredRobustness& found) {
+    if (found.cyclic.empty()) return;
+    for (const auto& [outcome, choices] : found.cyclic) {
+      if (found.serial.contains(outcome)) continue;
+      summary_.serialisability = is_complete() ? RobustVerdict::violated : RobustVerdict::undecided;
+      summary_.cases.push_back(
+          writer_.cycle(choices, nearest(found.serial, outcome), summary_.serialisability));
+      return;
+    }
+    const auto& [outcome, choices] = *found.cyclic.begin();
+    summary_.serialisability = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
+    summary_.cases.push_back(
+        writer_.cycle(choices, found.serial.at(outcome), summary_.serialisability));
+  }
+
+  [[nodiscard]] static Choices nearest(const std::map<Outcome, Choices>& serial,
+                                       const Outcome& outcome) {
+    const auto best = std::ranges::min_element(
+        serial, {}, [&](const auto& entry) { return distance(entry.first, outcome); });
+    return best == serial.end() ? Choices{} : best->second;
+  }
+
+  RobustVerdict decide_inversions(const ExploredRobustness& found, TaskId event) {
+    const InvertedEvent* benign = nullptr;
+    for (const InvertedEvent& inverted : found.inverted) {
+      if (inverted.event != event) continue;
+      if (!is_violation(inverted)) {
+        if (benign == nullptr) benign = &inverted;
+        continue;
+      }
+      summary_.cases.push_back(writer_.inversion(inverted, RobustVerdict::violated));
+      return RobustVerdict::violated;
+    }
+    if (benign == nullptr) return RobustVerdict::holds;
+    const RobustVerdict verdict = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
+    summary_.cases.push_back(writer_.inversion(*benign, verdict));
+    return verdict;
+  }
+
+  [[nodiscard]] bool is_violation(const InvertedEvent& inverted) {
+    std::vector<TaskId> events = inverted.before;
+    events.push_back(inverted.event);
+    return writer_.serial_outcome(events, inverted.choices) != inverted.outcome;
+  }
+
+  // --- sequential ---
+
+  void refuse_unsuitable_handler() {
+    const HandlerInfo& main = program_.registry().handler(tree_.main());
+    if (main.discipline == Discipline::fifo)
+      throw UserError("",
+                      "the main handler '" + main.name +
+                          "' is fifo; --method sequential takes events in any order",
+                      "--method explore takes such programs as they are");
+    if (!program_.let_messages_overlap(tree_.main(), false))
+      throw UserError("", "--method sequential cannot suspend the messages of this program",
+                      "--method explore needs not");
+  }
+
+  void decide_sequential() {
+    refuse_unsuitable_handler();
+    const auto begin = std::chrono::steady_clock::now();
+    const SequentialResult found =
+        search_sequentially(program_, tree_,
+                            {.timeout_seconds = options_.explore.timeout_seconds,
+                             .interrupted = options_.explore.interrupted});
+    summary_.executions += found.runs;
+    summary_.steps += found.steps;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    summary_.seconds += elapsed.count();
+    const auto* const interrupted = options_.explore.interrupted;
+    if (found.stopped)
+      summary_.bound =
+          interrupted != nullptr && interrupted->load() ? Bound::interrupt : Bound::timeout;
+    if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
+    decide_by_states(found);
+  }
+
+  void name_and_finish(const SequentialResult& found) {
+    name_events(found.events);
+    if (found.examined_serialisability) return;
+    summary_.serialisability = RobustVerdict::unknown;
+    for (EventVerdict& event : summary_.events) event.determinism = RobustVerdict::unknown;
+  }
+
+  // The execution that the search found may show the difference at once. If not, only all
+  // executions can tell.
+  void decide_by_states(const SequentialResult& found) {
+    name_events(found.events);
+    if (!found.examined_serialisability) summary_.serialisability = RobustVerdict::unknown;
+    for (const SequentialViolation& violation : found.determinism) {
+      InvertedEvent inverted{violation.event, violation.before, {}, violation.choices};
+      std::vector<TaskId> events = inverted.before;
+      events.push_back(inverted.event);
+      inverted.outcome = writer_.outcome(violation.choices, events);
+      RobustVerdict& verdict = verdict_of(found, violation.event);
+      if (is_violation(inverted)) {
+        verdict = RobustVerdict::violated;
+        summary_.cases.push_back(writer_.inversion(inverted, verdict));
+      } else {
+        verdict = decide_inversions(explored(), violation.event);
+      }
+      for (const TaskId alike : violation.alike) verdict_of(found, alike) = verdict;
+    }
+    const auto is_violated = [](const EventVerdict& event) {
+      return event.determinism == RobustVerdict::violated;
+    };
+    if (found.serialisability) {
+      decide_cycle(*found.serialisability);
+    } else if (!found.examined_serialisability && !found.stopped &&
+               std::ranges::none_of(summary_.events, is_violated)) {
+      // The search needs deterministic events; whether they are was decided by states.
+      summary_.serialisability = RobustVerdict::holds;
+      decide_cycles(explored());
+    }
+  }
+
+  // If all orders of the events are few enough, they tell whether the execution shows a difference.
+  void decide_cycle(const SequentialViolation& violation) {
+    const Outcome outcome = writer_.outcome(violation.choices, {});
+    const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
+    if (serial.empty() || serial.contains(outcome)) return decide_cycles(explored());
+    summary_.serialisability = RobustVerdict::violated;
+    summary_.cases.push_back(
+        writer_.cycle(violation.choices, nearest(serial, outcome), summary_.serialisability));
+  }
+
+  RobustVerdict& verdict_of(const SequentialResult& found, TaskId event) {
+    const auto place = std::ranges::find(found.events, event);
+    return summary_.events[static_cast<std::size_t>(place - found.events.begin())].determinism;
+  }
+
+  Program& program_;
+  const RobustOptions& options_;
+  EventTree tree_;
+  CaseWriter writer_;
+  RobustSummary summary_;
+  std::optional<ExploredRobustness> explored_;
+};
+
+}  // namespace
+
+RobustSummary check_robustness(Program& program, const RobustOptions& options) {
+  return RobustnessCheck(program, options).run();
+}
+
+}  // namespace mazurka

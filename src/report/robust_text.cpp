@@ -1,0 +1,266 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/coverage.h"
+#include "report/robust_report.h"
+#include "report/text_style.h"
+#include "report/text_width.h"
+
+namespace mazurka {
+
+namespace {
+
+constexpr std::size_t least_width = 60;
+// Of longer executions only the steps that the argument names, and those around them, are shown.
+constexpr std::size_t most_steps = 40;
+constexpr std::size_t steps_around = 3;
+
+class RobustText {
+ public:
+  RobustText(const RobustReport& report, const TextOptions& options)
+      : report_(report),
+        summary_(report.summary),
+        width_(std::max(options.width, least_width)),
+        style_(options.colour) {}
+
+  [[nodiscard]] std::string write() {
+    std::size_t hidden = 0;
+    for (const RobustCase& each : summary_.cases) {
+      const bool is_benign = each.verdict == RobustVerdict::benign;
+      if (is_benign && !report_.shows_benign) {
+        ++hidden;
+        continue;
+      }
+      write_case(each);
+    }
+    for (const std::string& note : summary_.outside) add("outside the notion: " + note, nullptr);
+    write_verdicts();
+    if (hidden > 0)
+      add(counted(hidden, "benign conflict") + "; --conflicts shows " +
+              (hidden == 1 ? "it" : "them"),
+          &TextStyle::faint);
+    return std::move(text_);
+  }
+
+ private:
+  // --- One case ---
+
+  void write_case(const RobustCase& each) {
+    const Finding& finding = each.concurrent.finding;
+    const bool is_violation = each.verdict == RobustVerdict::violated;
+    const std::string what = each.is_determinism ? "not deterministic" : "not serialisable";
+    const std::string certainty = is_violation ? ""
+                                  : each.verdict == RobustVerdict::benign
+                                      ? " by conflicts, but benign"
+                                      : " by conflicts, undecided";
+    add(what + certainty + ": " + finding.message,
+        is_violation ? &TextStyle::error : &TextStyle::warning);
+    std::size_t subject = 0;
+    for (const Reason& reason : finding.because)
+      subject = std::max(subject, width_of(reason.subject));
+    for (const Reason& reason : finding.because)
+      add((reason.subject.empty() ? "" : padded(reason.subject, subject) + " ") + reason.text,
+          nullptr, "  ");
+    write_difference(each);
+    write_orders(each);
+    add("What would help:", nullptr);
+    for (const std::string& line : each.advice) add(line, nullptr, "  ");
+    text_ += "\n";
+  }
+
+  void write_difference(const RobustCase& each) {
+    if (each.verdict == RobustVerdict::benign)
+      add("both ways lead to the same state", nullptr, "  ");
+    for (const VariableDifference& difference : each.difference)
+      add(fmt::format("{} ends as {}; one after the other as {}", difference.variable,
+                      difference.concurrent, difference.serial),
+          nullptr, "  ");
+    for (const std::string& task : each.unfinished)
+      add(task + " never ends; one after the other it does", nullptr, "  ");
+  }
+
+  // --- Both orders side by side ---
+
+  [[nodiscard]] static bool is_environment(const RobustCase& each, const ShownEvent& event) {
+    return std::ranges::find(each.environment, event.task) != each.environment.end();
+  }
+
+  [[nodiscard]] static std::string name_of_task(const Counterexample& execution, TaskId task) {
+    const auto found = std::ranges::find(execution.tasks, task, &ShownTask::task);
+    return found == execution.tasks.end() ? "?" : found->name;
+  }
+
+  // "  7 > send(1): reads text: 2"; the steps that the argument names have a mark.
+  [[nodiscard]] std::vector<std::string> rows(const RobustCase& each,
+                                              const Counterexample& execution, bool marks) const {
+    std::vector<const ShownEvent*> steps;
+    for (const ShownEvent& event : execution.events)
+      if (!is_environment(each, event)) steps.push_back(&event);
+    const auto& named = execution.finding.events;
+    const auto is_named = [&](const ShownEvent& event) {
+      return marks && std::ranges::find(named, event.position) != named.end();
+    };
+    std::vector<std::string> result;
+    bool gap = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const auto first = steps.begin() + static_cast<std::ptrdiff_t>(i - std::min(i, steps_around));
+      const auto last =
+          steps.begin() + static_cast<std::ptrdiff_t>(std::min(i + steps_around + 1, steps.size()));
+      const bool is_near =
+          std::any_of(first, last, [&](const ShownEvent* event) { return is_named(*event); });
+      if (steps.size() > most_steps && !is_near && (marks || i >= most_steps)) {
+        if (!gap) result.emplace_back("  …");
+        gap = true;
+        continue;
+      }
+      gap = false;
+      result.push_back(fmt::format("{:>3} {} {}: {}", steps[i]->position + 1,
+                                   is_named(*steps[i]) ? ">" : " ",
+                                   name_of_task(execution, steps[i]->task), steps[i]->text));
+    }
+    return result;
+  }
+
+  void write_orders(const RobustCase& each) {
+    const auto left = rows(each, each.concurrent, true);
+    const auto right = rows(each, each.serial, false);
+    std::size_t half = (width_ - 3) / 2;
+    std::size_t needed = 0;
+    for (const std::string& row : left) needed = std::max(needed, width_of(row));
+    half = std::min(half, std::max(needed + 2, std::size_t{24}));
+    std::string order;
+    for (const std::string& event : each.order) order += (order.empty() ? ": " : ", ") + event;
+    text_ += "\n";
+    add_row("     concurrently", right.empty() ? "" : "     one after the other" + order, half);
+    for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i)
+      add_row(i < left.size() ? left[i] : "", i < right.size() ? right[i] : "", half);
+    text_ += "\n";
+  }
+
+  void add_row(const std::string& left, const std::string& right, std::size_t half) {
+    const std::string first = shortened(left.empty() ? " " : left, half);
+    const bool is_named = first.size() > 4 && first[4] == '>';
+    const std::string gap(half + 3 - width_of(first), ' ');
+    std::string line = is_named ? style_.error(first) : first;
+    if (!right.empty()) line += gap + shortened(right, width_ - half - 3);
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    text_ += line + "\n";
+  }
+
+  // --- Verdicts ---
+
+  void write_verdicts() {
+    const RobustVerdict verdict = mazurka::verdict_of(summary_);
+    const std::string robust = summary_.outside.empty() ? "robust" : "robust as far as events go";
+    if (verdict == RobustVerdict::holds) {
+      add(robust + ": it does not matter that events run concurrently", &TextStyle::good);
+    } else if (verdict == RobustVerdict::benign) {
+      add(robust + ": there are conflicts, but no state that only concurrency reaches",
+          &TextStyle::good);
+    } else if (verdict == RobustVerdict::violated) {
+      add("not robust: there are states that only concurrency reaches", &TextStyle::error);
+    } else {
+      add("undecided: " + reason_of_doubt(), &TextStyle::warning);
+    }
+    std::size_t names = width_of("serialisability");
+    for (const EventVerdict& event : summary_.events) names = std::max(names, width_of(event.name));
+    text_ +=
+        "  " + padded("serialisability", names) + "  " + in_words(summary_.serialisability) + "\n";
+    for (const EventVerdict& event : summary_.events)
+      text_ += "  " + padded(event.name, names) + "  " + deterministic(event.determinism) + "\n";
+    add(counted(summary_.executions, "execution") + ", " + counted(summary_.steps, "step") +
+            fmt::format(", {:.2f} s ({})", summary_.seconds, name_of(summary_.method)),
+        nullptr);
+  }
+
+  [[nodiscard]] std::string reason_of_doubt() const {
+    switch (summary_.bound) {
+      case Bound::executions:
+        return "stopped by --max-executions";
+      case Bound::timeout:
+        return "stopped by --timeout";
+      case Bound::interrupt:
+        return "interrupted";
+      case Bound::steps:
+        return "an execution is too long";
+      case Bound::search:
+        return "a search for messages that get stuck was given up";
+      case Bound::none:
+      case Bound::learned:
+        break;
+    }
+    return "not everything was examined";
+  }
+
+  [[nodiscard]] static std::string in_words(RobustVerdict verdict) {
+    switch (verdict) {
+      case RobustVerdict::holds:
+        return "holds";
+      case RobustVerdict::benign:
+        return "conflicts, all benign";
+      case RobustVerdict::violated:
+        return "violated";
+      case RobustVerdict::undecided:
+        return "conflicts, undecided by states";
+      case RobustVerdict::unknown:
+        break;
+    }
+    return "not examined";
+  }
+
+  [[nodiscard]] static std::string deterministic(RobustVerdict verdict) {
+    if (verdict == RobustVerdict::holds) return "deterministic";
+    if (verdict == RobustVerdict::violated) return "not deterministic";
+    return in_words(verdict);
+  }
+
+  using Style = std::string (TextStyle::*)(std::string_view) const;
+  void add(const std::string& line, Style style, const std::string& indent = {}) {
+    const std::string text = wrapped(indent + line, width_, indent.size() + 2);
+    text_ += (style == nullptr ? text : (style_.*style)(text)) + "\n";
+  }
+
+  const RobustReport& report_;
+  const RobustSummary& summary_;
+  std::size_t width_;
+  TextStyle style_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string_view name_of(RobustVerdict verdict) {
+  switch (verdict) {
+    case RobustVerdict::holds:
+      return "holds";
+    case RobustVerdict::benign:
+      return "benign";
+    case RobustVerdict::violated:
+      return "violated";
+    case RobustVerdict::undecided:
+      return "undecided";
+    case RobustVerdict::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::string_view name_of(RobustMethod method) {
+  return method == RobustMethod::explore ? "explore" : "sequential";
+}
+
+RobustVerdict verdict_of(const RobustSummary& summary) {
+  std::vector<RobustVerdict> all = {summary.serialisability};
+  for (const EventVerdict& event : summary.events) all.push_back(event.determinism);
+  for (const RobustVerdict worst : {RobustVerdict::violated, RobustVerdict::undecided,
+                                    RobustVerdict::unknown, RobustVerdict::benign})
+    if (std::ranges::find(all, worst) != all.end()) return worst;
+  return RobustVerdict::holds;
+}
+
+std::string robust_text(const RobustReport& report, const TextOptions& options) {
+  return RobustText(report, options).write();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,23 @@
+// Holds both methods of robustness against the definitions, on random programs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mazurka::property {
+
+struct RobustCount {
+  std::uint64_t programs = 0;
+  std::uint64_t undecided = 0;  // too many interleavings for brute force
+  std::uint64_t not_serialisable = 0;
+  std::uint64_t not_deterministic = 0;  // programs with such an event
+  std::uint64_t benign = 0;             // programs with conflicts that make no difference
+  std::string failure;                  // empty, or the seed, the complaint, the shrunk program
+};
+
+// Empty: no difference. `count` is added to.
+[[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count);
+
+[[nodiscard]] RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs);
+
+}  // namespace mazurka::property

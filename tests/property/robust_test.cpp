@@ -1,0 +1,32 @@
+// Random programs of the robustness paper's language: both methods against the definitions.
+// MAZURKA_PROPERTY_PROGRAMS says how many (ten times as many as for other cases: they are small).
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "property/robust_judge.h"
+
+namespace mazurka::property {
+namespace {
+
+std::uint64_t robust_programs() {
+#ifdef __SANITIZE_ADDRESS__  // ten times slower
+  constexpr std::uint64_t factor = 1;
+#else
+  constexpr std::uint64_t factor = 10;
+#endif
+  const char* text = std::getenv("MAZURKA_PROPERTY_PROGRAMS");
+  return factor * (text == nullptr ? 30 : std::strtoull(text, nullptr, 10));
+}
+
+TEST(Robustness, BothMethodsAgreeWithTheDefinitions) {
+  const RobustCount count = run_robust_campaign(1, robust_programs());
+  EXPECT_EQ(count.failure, "");
+  // A test that sees only robust programs, or only others, would show little.
+  EXPECT_GT(count.not_serialisable, count.programs / 50);
+  EXPECT_GT(count.not_deterministic, count.programs / 50);
+  EXPECT_LT(count.undecided, count.programs / 2);
+}
+
+}  // namespace
+}  // namespace mazurka::property
