@@ -21,6 +21,8 @@ class Rerun {
   void measure(Program& program, Summary& summary);
 
  private:
+  void run_all(Program& program) const;
+
   std::vector<Choice> choices_;    // of all executions
   std::vector<std::size_t> ends_;  // by execution, into choices_
   std::uint64_t begun_ = 0;        // CPU time, in nanoseconds

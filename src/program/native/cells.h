@@ -9,7 +9,6 @@
 // exploration, the same schedule must give the same events.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -99,18 +98,26 @@ class Cells {
     Word words[page_size / 8];
   };
 
+  // Of a byte. std::popcount would be a call: not every processor has an instruction for it.
+  [[nodiscard]] static constexpr unsigned count_bits(unsigned byte) {
+    byte -= (byte >> 1) & 0x55u;
+    byte = (byte & 0x33u) + ((byte >> 2) & 0x33u);
+    return (byte + (byte >> 4)) & 0xfu;
+  }
   [[nodiscard]] static unsigned index_of(const Word& word, unsigned byte) {
-    return static_cast<unsigned>(std::popcount(word.starts & ((2u << byte) - 1))) - 1;
+    return count_bits(word.starts & ((2u << byte) - 1) & 0xffu) - 1;
   }
   [[nodiscard]] static unsigned count_of(const Word& word) {
-    return static_cast<unsigned>(std::popcount(word.starts & 0xffu));
+    return count_bits(word.starts & 0xffu);
   }
   [[nodiscard]] const Page* page_of(Address address) {
-    if (address / page_size == last_number_) return last_page_;
-    const auto found = pages_.find(address / page_size);
+    const Address number = address / page_size;
+    Recent& recent = recent_[number % recent_count];
+    if (recent.number == number) return recent.page;
+    const auto found = pages_.find(number);
     if (found == pages_.end()) return nullptr;
-    last_number_ = address / page_size;
-    return last_page_ = found->second.get();
+    recent = {number, found->second.get()};
+    return recent.page;
   }
   [[nodiscard]] Word& word_at(Address address);
   void begin_cells(Address word_address, Word& word, unsigned starts);
@@ -119,8 +126,12 @@ class Cells {
 
   Registry& registry_;
   std::unordered_map<Address, std::unique_ptr<Page>> pages_;
-  Address last_number_ = 0;
-  const Page* last_page_ = nullptr;
+  struct Recent {
+    Address number = 0;
+    const Page* page = nullptr;
+  };
+  static constexpr std::size_t recent_count = 64;
+  Recent recent_[recent_count];  // pages that were looked up lately
   std::vector<Cell> cells_;
   std::vector<std::uint32_t> visible_;
   std::unordered_map<Address, unsigned> splits_;  // of words with visible cells, by address

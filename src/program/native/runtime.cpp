@@ -17,14 +17,31 @@ namespace {
 
 constexpr std::uint32_t address_code(Address code) { return static_cast<std::uint32_t>(code); }
 
+template <class Word>
+std::int64_t load_as(Address address) {
+  Word word;
+  std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof(Word));
+  return word;
+}
+
 // Sign-extended: most small numbers are int.
 std::int64_t load(Address address, std::uint32_t size) {
-  std::uint64_t bits = 0;
-  const std::uint32_t shown = std::min(size, 8u);
-  std::memcpy(&bits, reinterpret_cast<const void*>(address), shown);
-  if (shown == 0 || shown == 8) return static_cast<std::int64_t>(bits);
-  const unsigned unused = 64 - 8 * shown;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
+  switch (size) {
+    case 0:
+      return 0;
+    case 1:
+      return load_as<std::int8_t>(address);
+    case 2:
+      return load_as<std::int16_t>(address);
+    case 4:
+      return load_as<std::int32_t>(address);
+    default:
+      if (size >= 8) return load_as<std::int64_t>(address);
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, reinterpret_cast<const void*>(address), size);
+      const unsigned unused = 64 - 8 * size;
+      return static_cast<std::int64_t>(bits << unused) >> unused;
+  }
 }
 
 char* in_startup_heap(const std::string& text) {
@@ -74,8 +91,12 @@ void Runtime::add_live(Task& task) {
 Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   if (!has_initial_values_) remember_initial_values();
   is_quiet_ = false;
-  const TaskName name{creator.id, creator.created++, address_code(code), handler};
-  return begin_task(registry_.task(name));
+  const std::uint32_t ordinal = creator.created++;
+  if (ordinal >= creator.children.size()) creator.children.resize(ordinal + 1);
+  Task::Child& child = creator.children[ordinal];
+  if (!child.id.exists() || child.code != code || child.handler != handler)
+    child = {code, handler, registry_.task({creator.id, ordinal, address_code(code), handler})};
+  return begin_task(child.id);
 }
 
 void Runtime::end_task(Task& task) {

@@ -70,6 +70,13 @@ struct Task {
   bool succeeded = true;  // of the operation that was executed last
   std::uint32_t events = 0;
   std::uint32_t created = 0;
+  // What it created last time, by ordinal: mostly it creates the same again.
+  struct Child {
+    Address code = 0;
+    HandlerId handler;
+    TaskId id;
+  };
+  std::vector<Child> children;
 
   // The operation.
   OperationKind operation = OperationKind::choose;
