@@ -20,50 +20,42 @@ void absorb(TraceKey& hash, const TraceKey& other) {
 void TraceKeyer::clear() {
   sum_ = {};
   objects_.assign(objects_.size(), {});
-  for (auto& hashes : hashes_of_) hashes.clear();
-  creations_.assign(creations_.size(), {});
+  for (OfTask& task : tasks_) task = {.name = task.name};
+  wake_ups_.clear();
 }
 
 std::uint64_t TraceKeyer::name_of(TaskId task) {
   if (!task.exists()) return 1;
-  if (task.value >= names_.size()) names_.resize(registry_->task_count(), 0);
-  if (names_[task.value] == 0) {
+  if (of(task).name == 0) {
     const TaskName& name = registry_->name_of(task);
     const std::uint64_t creator = name_of(name.creator);
-    names_[task.value] = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
+    of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
   }
-  return names_[task.value];
-}
-
-std::vector<TraceKey>& TraceKeyer::hashes_of(TaskId task) {
-  if (task.value >= hashes_of_.size()) {
-    hashes_of_.resize(registry_->task_count());
-    creations_.resize(registry_->task_count());
-  }
-  return hashes_of_[task.value];
+  return of(task).name;
 }
 
 // Program order, creation, join and wake-up.
 void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
-  const auto& own = hashes_of(event.task);
-  if (!own.empty()) {
-    absorb(hash, own.back());
+  const OfTask& own = of(event.task);
+  if (own.has_events) {
+    absorb(hash, own.last);
   } else if (table_.has(ConflictRow::creation)) {
-    absorb(hash, creations_[event.task.value]);
+    absorb(hash, own.creation);
   }
   if (event.operation == OperationKind::join && table_.has(ConflictRow::join)) {
-    const auto& joined = hashes_of(event.other);
-    if (!joined.empty()) absorb(hash, joined.back());
+    const OfTask& joined = of(event.other);
+    if (joined.has_events) absorb(hash, joined.last);
   }
-  if (const EventId awaited = awaited_event(event);
-      awaited.task.exists() && table_.has(ConflictRow::wake))
-    absorb(hash, hashes_of(awaited.task).at(awaited.index));
+  if (event.operation == OperationKind::relock && table_.has(ConflictRow::wake)) {
+    const EventId waker{event.other, event.other_index};
+    for (const WakeUp& wake_up : wake_ups_)
+      if (wake_up.id == waker) absorb(hash, wake_up.hash);
+  }
 }
 
 void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
-  if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
   for (const Access& access : registry_->accesses(event.accesses)) {
-    const OfObject& object = objects_[access.object.value];
+    const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
     absorb(hash, access.object.value);
     if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
@@ -73,21 +65,20 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
 }
 
 void TraceKeyer::record(const TraceKey& hash, const Step& event) {
-  if (objects_.size() < registry_->object_count()) objects_.resize(registry_->object_count());
   sum_ += hash;
-  hashes_of(event.task).push_back(hash);
+  OfTask& task = of(event.task);
+  task.last = hash;
+  task.has_events = true;
   for (const Access& access : registry_->accesses(event.accesses)) {
-    OfObject& object = objects_[access.object.value];
+    OfObject& object = of(access.object);
     if (access.kind == AccessKind::read) {
       object.reads_since += hash;
     } else {
       object = {hash, {}};
     }
   }
-  if (creates_task(event.operation)) {
-    (void)hashes_of(event.other);
-    creations_[event.other.value] = hash;
-  }
+  if (creates_task(event.operation)) of(event.other).creation = hash;
+  if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
 }
 
 TraceKey TraceKeyer::push(const Step& event) {

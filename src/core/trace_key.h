@@ -44,9 +44,7 @@ class TraceKeyer {
   [[nodiscard]] TraceKey key() const { return sum_; }
   // The hash of the last event of the task so far; zero if it has none.
   [[nodiscard]] TraceKey last_of(TaskId task) const {
-    return task.value < hashes_of_.size() && !hashes_of_[task.value].empty()
-               ? hashes_of_[task.value].back()
-               : TraceKey{};
+    return task.value < tasks_.size() ? tasks_[task.value].last : TraceKey{};
   }
 
  private:
@@ -54,20 +52,37 @@ class TraceKeyer {
     TraceKey last_write;
     TraceKey reads_since;
   };
+  struct OfTask {
+    TraceKey last;      // of its last event
+    TraceKey creation;  // of the event that created it
+    std::uint64_t name = 0;  // 0: not yet computed
+    bool has_events = false;
+  };
+  // A signal or broadcast, which the relock of a woken task refers to.
+  struct WakeUp {
+    EventId id;
+    TraceKey hash;
+  };
 
   void learn_causes(TraceKey& hash, const Step& event);
   void learn_conflicts(TraceKey& hash, const Step& event);
   void record(const TraceKey& hash, const Step& event);
   [[nodiscard]] std::uint64_t name_of(TaskId task);
-  [[nodiscard]] std::vector<TraceKey>& hashes_of(TaskId task);
+  [[nodiscard]] OfTask& of(TaskId task) {
+    if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
+    return tasks_[task.value];
+  }
+  [[nodiscard]] OfObject& of(ObjectId object) {
+    if (object.value >= objects_.size()) objects_.resize(registry_->object_count());
+    return objects_[object.value];
+  }
 
   const Registry* registry_;
   ConflictTable table_;
   TraceKey sum_;
   std::vector<OfObject> objects_;
-  std::vector<std::vector<TraceKey>> hashes_of_;  // of the events of each task
-  std::vector<TraceKey> creations_;               // by created task
-  std::vector<std::uint64_t> names_;              // by task; 0: not yet computed
+  std::vector<OfTask> tasks_;
+  std::vector<WakeUp> wake_ups_;
 };
 
 [[nodiscard]] TraceKey key_of(const Execution& execution, ConflictTable table = {});

@@ -158,6 +158,11 @@ class EventDpor : public Algorithm {
       hashes_[i] = keyer_->push(event);
       if (first_) next_steps_.learn(event, before, hashes_[i]);  // all others were probed
     }
+    sums_.resize(hashes_.size() + 1);
+    for (Position i = shared_; i < execution_->size(); ++i) {
+      sums_[i + 1] = sums_[i];
+      sums_[i + 1] += hashes_[i];
+    }
     const bool is_new = known_.insert(keyer_->key());
     MAZURKA_INVARIANT(is_new == first_, "every execution but the first was planned");
     first_ = false;
@@ -191,8 +196,7 @@ class EventDpor : public Algorithm {
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
                      *execution_, *program_, last_steps_);
       if (last_steps_.empty()) continue;
-      TraceKey kept;
-      for (Position i = 0; i < set.prefix; ++i) kept += hashes_[i];
+      TraceKey kept = sums_[set.prefix];
       for (const Position position : set.order) kept += hashes_[position];
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
@@ -212,6 +216,7 @@ class EventDpor : public Algorithm {
 
   // Does the set hold all that happens before the event?
   [[nodiscard]] bool has_causes_of(Position position, const ReversalSets::FoundSet& set) const {
+    if (set.prefix >= position) return true;
     for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task) {
       std::uint32_t count = execution_->count(position, {task});
       if (task == (*execution_)[position].task.value) --count;
@@ -272,6 +277,7 @@ class EventDpor : public Algorithm {
   ScheduleTree tree_;
   std::vector<Frame> frames_;     // frames_[d]: the node before the event at d
   std::vector<TraceKey> hashes_;  // of the events of the execution
+  std::vector<TraceKey> sums_;    // of the first i of them
   Position shared_ = 0;           // how many of them it shares with the execution before
   KeySet known_;                  // keys of the traces that were explored or planned
   RecentKeys had_;                // keys of sequences

@@ -16,35 +16,52 @@ void ImaginedCompletion::clear() {
   taken_.assign(registry.object_count(), false);
 }
 
-void ImaginedCompletion::repeat(const Step& step, const TraceKey& hash) {
+void ImaginedCompletion::repeat(const Step& step, const TraceKey& hash, bool ends_task) {
   const Registry& registry = execution_->registry();
   Progress& task = tasks_[step.task.value];
   task.next = step.index + 1;
   task.last = hash;
-  task.ended = next_steps_->ends(step, hash);
+  task.ended = ends_task;
+  switch (step.operation) {
+    case OperationKind::start: {
+      const HandlerId handler = registry.handler_of(step.task);
+      running_[handler.value] = step.task;
+      auto& mailbox = mailboxes_[handler.value];
+      if (!mailbox.empty()) std::erase(mailbox, step.task);
+      break;
+    }
+    case OperationKind::post:
+      if (const HandlerId to = registry.handler_of(step.other);
+          registry.handler(to).discipline == Discipline::fifo)
+        mailboxes_[to.value].push_back(step.other);
+      [[fallthrough]];
+    case OperationKind::spawn:
+      tasks_[step.other.value].exists = true;
+      break;
+    case OperationKind::lock:
+    case OperationKind::relock:
+    case OperationKind::trylock:
+      if (step.succeeded) set_locks(step, true);
+      break;
+    case OperationKind::unlock:
+    case OperationKind::sleep:
+      set_locks(step, false);
+      break;
+    default:
+      break;
+  }
+  if (!ends_task) return;
   const HandlerId handler = registry.handler_of(step.task);
-  if (step.operation == OperationKind::start) {
-    running_[handler.value] = step.task;
-    std::erase(mailboxes_[handler.value], step.task);
-  }
-  if (task.ended && handler.exists()) running_[handler.value] = TaskId::none();
-  if (creates_task(step.operation)) tasks_[step.other.value].exists = true;
-  if (step.operation == OperationKind::post) {
-    const HandlerId to = registry.handler_of(step.other);
-    if (registry.handler(to).discipline == Discipline::fifo)
-      mailboxes_[to.value].push_back(step.other);
-  }
-  for (const Access& access : registry.accesses(step.accesses)) {
-    if (access.kind != AccessKind::lock) continue;
-    if (acquires_lock(step)) taken_[access.object.value] = true;
-    if (step.operation == OperationKind::unlock || step.operation == OperationKind::sleep)
-      taken_[access.object.value] = false;
-  }
+  if (handler.exists()) running_[handler.value] = TaskId::none();
+}
+
+void ImaginedCompletion::set_locks(const Step& step, bool taken) {
+  for (const Access& access : execution_->registry().accesses(step.accesses))
+    if (access.kind == AccessKind::lock) taken_[access.object.value] = taken;
 }
 
 const Step* ImaginedCompletion::next_of(TaskId task) const {
   const Progress& progress = tasks_[task.value];
-  if (progress.ended || !progress.exists) return nullptr;
   const Position position = execution_->position_of({task, progress.next});
   const Step* present = position == Execution::nowhere ? nullptr : &(*execution_)[position];
   return next_steps_->after({task, progress.next}, progress.last, present);
@@ -90,9 +107,15 @@ bool ImaginedCompletion::can_run(const Step& step) const {
 
 // As the free choice does without a seed: the task that ran last, else the first that can run.
 const Step* ImaginedCompletion::pick(TaskId last) {
-  if (const Step* step = next_of(last); step != nullptr && can_run(*step)) return step;
+  const auto step_of = [&](TaskId task) -> const Step* {
+    const Progress& progress = tasks_[task.value];
+    if (progress.ended || !progress.exists) return nullptr;
+    const Step* const step = next_of(task);
+    return step != nullptr && can_run(*step) ? step : nullptr;
+  };
+  if (const Step* const step = step_of(last)) return step;
   for (std::uint32_t task = 0; task < tasks_.size(); ++task)
-    if (const Step* step = next_of({task}); step != nullptr && can_run(*step)) return step;
+    if (const Step* const step = step_of({task})) return step;
   return nullptr;
 }
 
@@ -101,13 +124,14 @@ TraceKey ImaginedCompletion::run(const PlannedSequence& sequence,
   clear();
   const auto keep = [&](Position position) {
     keyer_.push_known((*execution_)[position], hashes[position]);
-    repeat((*execution_)[position], hashes[position]);
+    repeat((*execution_)[position], hashes[position], (*execution_)[position].ends_task);
   };
   for (Position i = 0; i < sequence.prefix; ++i) keep(i);
   for (const Position position : sequence.order) keep(position);
   const Step* step = sequence.last ? &*sequence.last : nullptr;
   while (step != nullptr) {
-    repeat(*step, keyer_.push(*step));
+    const TraceKey hash = keyer_.push(*step);
+    repeat(*step, hash, next_steps_->ends(*step, hash));
     step = pick(step->task);
   }
   return keyer_.key();

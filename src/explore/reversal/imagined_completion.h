@@ -40,7 +40,8 @@ class ImaginedCompletion {
   };
 
   void clear();
-  void repeat(const Step& step, const TraceKey& hash);
+  void repeat(const Step& step, const TraceKey& hash, bool ends_task);
+  void set_locks(const Step& step, bool taken);
   [[nodiscard]] const Step* next_of(TaskId task) const;
   [[nodiscard]] bool can_run(const Step& step) const;
   [[nodiscard]] bool can_start(const Step& step) const;

@@ -1,7 +1,9 @@
 // A set of positions of one execution; small ones live without allocation.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -21,6 +23,27 @@ class PositionSet {
   }
   void insert(Position position) { words()[position / 64] |= bit(position); }
   void erase(Position position) { words()[position / 64] &= ~bit(position); }
+
+  // All positions below this one.
+  void insert_below(Position end) {
+    for (Position i = 0; i < end / 64; ++i) words()[i] = ~std::uint64_t{0};
+    if (end % 64 != 0) words()[end / 64] |= bit(end) - 1;
+  }
+  void erase_all(const PositionSet& others) {
+    for (std::size_t i = 0; i < word_count(); ++i) words()[i] &= ~others.words()[i];
+  }
+  void clear() {
+    small_ = {};
+    std::fill(large_.begin(), large_.end(), 0);
+  }
+
+  // Calls `visit` with each of them, in order.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (std::size_t i = 0; i < word_count(); ++i)
+      for (std::uint64_t rest = words()[i]; rest != 0; rest &= rest - 1)
+        visit(static_cast<Position>(64 * i) + static_cast<Position>(std::countr_zero(rest)));
+  }
 
   [[nodiscard]] bool is_subset_of(const PositionSet& other) const {
     for (std::size_t i = 0; i < word_count(); ++i)

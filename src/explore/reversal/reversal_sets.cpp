@@ -6,6 +6,7 @@
 namespace mazurka {
 
 void ReversalSets::begin_execution() {
+  ++executions_;
   messages_.clear();
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
@@ -20,10 +21,28 @@ void ReversalSets::begin_execution() {
   }
 }
 
-ReversalSets::Kept ReversalSets::all_that_can_stay() const {
+const PositionSet& ReversalSets::after(Position position) {
+  if (after_.size() < execution_->size()) after_.resize(execution_->size());
+  After& known = after_[position];
+  if (known.execution == executions_) return known.positions;
+  known.execution = executions_;
+  known.positions = PositionSet(execution_->size());
+  const Event& event = (*execution_)[position];
+  for (Position i = position; i < execution_->size(); ++i)
+    if (execution_->count(i, event.task) > event.index) known.positions.insert(i);
+  return known.positions;
+}
+
+// What Reversal::keeps() says, for all positions at once.
+ReversalSets::Kept ReversalSets::all_that_can_stay() {
   Kept kept(execution_->size());
-  for (Position i = 0; i < execution_->size(); ++i)
-    if (i < reversal_->earlier || reversal_->keeps(*execution_, i)) kept.insert(i);
+  kept.insert_below(execution_->size());
+  kept.erase_all(after(reversal_->earlier));
+  for (const Position cut : reversal_->cuts) kept.erase_all(after(cut));
+  if (reversal_->later_at == Execution::nowhere) return kept;
+  kept.erase(reversal_->later_at);
+  if (reversal_->later.operation == OperationKind::await)
+    kept.erase_all(after(reversal_->later_at));
   return kept;
 }
 
@@ -72,26 +91,27 @@ bool ReversalSets::keeps_old_order(const Kept& kept) const {
 
 void ReversalSets::expand(const Reversal& reversal) {
   reversal_ = &reversal;
-  found_.clear();
+  found_count_ = 0;
   tried_.clear();
   Kept kept = all_that_can_stay();
   if (nothing_is_torn(kept)) return add_in_old_order(kept);
   find_sets(std::move(kept));
   keep_maximal();
-  if (only_first_set && found_.size() > 1) found_.resize(1);
+  if (only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
 void ReversalSets::add_in_old_order(const Kept& kept) {
   order_.clear();
-  for (Position i = 0; i < execution_->size(); ++i)
-    if (kept[i]) order_.push_back(i);
+  kept.for_each([&](Position i) { order_.push_back(i); });
   add_in_new_order(kept);
 }
 
 // In the order of order_. What stays where it was at the beginning is the prefix.
 void ReversalSets::add_in_new_order(const Kept& kept) {
-  FoundSet& set = found_.emplace_back();
+  if (found_count_ == found_.size()) found_.emplace_back();
+  FoundSet& set = found_[found_count_++];
   set.kept = kept;
+  set.prefix = 0;
   while (set.prefix < order_.size() && order_[set.prefix] == set.prefix) ++set.prefix;
   set.order.assign(order_.begin() + set.prefix, order_.end());
 }
@@ -108,10 +128,9 @@ bool ReversalSets::is_needed(const MessageInfo& message) const {
 
 // Takes the message away, with all that happens after its start. False if something of that is
 // needed.
-bool ReversalSets::drop(const MessageInfo& message, Kept& kept) const {
+bool ReversalSets::drop(const MessageInfo& message, Kept& kept) {
   if (is_needed(message)) return false;
-  for (Position i = message.start; i < execution_->size(); ++i)
-    if (kept[i] && execution_->happens_before(message.start, i)) kept.erase(i);
+  kept.erase_all(after(message.start));
   return true;
 }
 
@@ -165,7 +184,7 @@ bool ReversalSets::depends_on_start(const MessageInfo& follower, const MessageIn
 
 // Is there a set already that has all of this?
 bool ReversalSets::is_covered(const Kept& kept) const {
-  return std::ranges::any_of(found_,
+  return std::ranges::any_of(found(),
                              [&](const FoundSet& set) { return kept.is_subset_of(set.kept); });
 }
 
@@ -347,15 +366,15 @@ std::vector<const ReversalSets::MessageInfo*> ReversalSets::find_culprits() {
 }
 
 void ReversalSets::keep_maximal() {
-  std::vector<FoundSet> maximal;
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    bool covered = false;
-    for (std::size_t j = 0; j < found_.size() && !covered; ++j)
-      covered = i != j && found_[i].kept.is_subset_of(found_[j].kept) &&
-                (j < i || found_[i].kept != found_[j].kept);
-    if (!covered) maximal.push_back(found_[i]);
-  }
-  found_ = std::move(maximal);
+  const auto is_covered_by_other = [&](std::size_t i) {
+    for (std::size_t j = 0; j < found_count_; ++j)
+      if (i != j && found_[i].kept.is_subset_of(found_[j].kept) &&
+          (j < i || found_[i].kept != found_[j].kept))
+        return true;
+    return false;
+  };
+  for (std::size_t i = found_count_; i-- > 0;)
+    if (is_covered_by_other(i)) std::swap(found_[i], found_[--found_count_]);
 }
 
 }  // namespace mazurka

@@ -39,7 +39,9 @@ class ReversalSets {
     std::vector<Position> order;  // what follows, in an order that can be run
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
-  [[nodiscard]] std::span<const FoundSet> found() const { return found_; }
+  [[nodiscard]] std::span<const FoundSet> found() const {
+    return {found_.data(), found_count_};
+  }
 
   // For mutation tests: fall into trap 1, no message goes that happens before e'.
   bool needs_all_predecessors = false;
@@ -81,13 +83,15 @@ class ReversalSets {
                ? execution_->registry().handler_of(reversal_->later.task)
                : HandlerId::none();
   }
-  [[nodiscard]] Kept all_that_can_stay() const;
+  // The positions that happen after this one, and itself.
+  [[nodiscard]] const PositionSet& after(Position position);
+  [[nodiscard]] Kept all_that_can_stay();
   [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
   [[nodiscard]] bool is_needed(const MessageInfo& message) const;
   [[nodiscard]] bool is_covered(const Kept& kept) const;
-  [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept) const;
+  [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept);
   [[nodiscard]] bool depends_on_start(const MessageInfo& follower, const MessageInfo& message,
                                       const Kept& kept) const;
 
@@ -111,7 +115,14 @@ class ReversalSets {
   const Reversal* reversal_ = nullptr;
   std::vector<MessageInfo> messages_;  // in the order of their starts
   std::vector<Kept> tried_;
-  std::vector<FoundSet> found_;
+  std::vector<FoundSet> found_;  // the first found_count_ of them; the others wait for reuse
+  std::size_t found_count_ = 0;
+  struct After {
+    PositionSet positions;
+    std::uint64_t execution = 0;  // in which it was computed
+  };
+  std::vector<After> after_;       // by position
+  std::uint64_t executions_ = 0;
   // Scratch.
   std::vector<MessageSpan> spans_;
   std::vector<Position> nodes_;
