@@ -98,23 +98,37 @@ class EventDpor : public Algorithm {
     return choice;
   }
 
-  void finished(bool maximal, std::span<const Pending> pending) override {
-    if (!maximal) return;
+  // False: this run was the probe of a sequence, and led to a known trace.
+  [[nodiscard]] bool counts() override {
     hash_events();
+    const bool was_unknown = known_.insert(keyer_->key());
+    MAZURKA_INVARIANT(is_probe_ || !was_unknown, "a planned sequence leads to where its probe led");
+    counts_ = was_unknown || !is_probe_;
+    if (!counts_) ++probed_known_;
+    return counts_;
+  }
+
+  void finished(bool maximal, std::span<const Pending> pending) override {
+    is_probe_ = false;
+    if (!maximal || !counts_) return;
     plan_reversals(pending);
     if (!mutations_.no_contained) contained_->find(pending, hashes_, ends_early_);
     // The conditions of awaits are gone as soon as the program is restarted: all sequences first.
-    for (std::size_t i = 0; i < planned_count_; ++i)
-      if (leads_to_new_trace(planned_[i])) insert(planned_[i]);
+    probe_all();
     contained_found_ += ends_early_.size();
     for (ContainedExecutions::Contained& contained : ends_early_)
-      if (known_.insert(contained.key)) insert({0, std::move(contained.order), std::nullopt});
+      if (known_.insert(contained.key)) {
+        insert({0, std::move(contained.order), std::nullopt});
+      } else {
+        ++contained_known_;
+      }
+    explore_next();
   }
 
   [[nodiscard]] std::optional<Position> backtrack() override {
-    for (Position depth = execution_->size(); depth-- > 0;)
-      if (!frames_[depth].branches.empty()) return shared_ = depth;
-    return std::nullopt;
+    const std::optional<Position> next = deepest_branch();
+    shared_ = next.value_or(0);
+    return next;
   }
 
   [[nodiscard]] bool gave_up_a_search() const override { return contained_->given_up() > 0; }
@@ -124,9 +138,9 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("sequences redundant: had the same before", had_before_);
     statistics.emplace_back("sequences redundant: the imagined trace is known", imagined_known_);
     statistics.emplace_back("sequences redundant: a probe led to a known trace",
-                            completion_->runs() + contained_found_ - inserted_);
+                            probed_known_ + contained_known_);
     statistics.emplace_back("sequences planned", inserted_);
-    statistics.emplace_back("probes", completion_->runs());
+    statistics.emplace_back("probes beside the executions", completion_->runs());
     statistics.emplace_back("events in probes", completion_->events());
     statistics.emplace_back("searches for executions that end early", contained_->searches());
     statistics.emplace_back("searches for executions that end early: given up",
@@ -151,21 +165,16 @@ class EventDpor : public Algorithm {
   void hash_events() {
     keyer_->clear();
     hashes_.resize(execution_->size());
+    sums_.resize(hashes_.size() + 1);
     for (Position i = 0; i < shared_; ++i) keyer_->push_known((*execution_)[i], hashes_[i]);
     for (Position i = shared_; i < execution_->size(); ++i) {
       const Event& event = (*execution_)[i];
       const TraceKey before = keyer_->last_of(event.task);
       hashes_[i] = keyer_->push(event);
-      if (first_) next_steps_.learn(event, before, hashes_[i]);  // all others were probed
-    }
-    sums_.resize(hashes_.size() + 1);
-    for (Position i = shared_; i < execution_->size(); ++i) {
       sums_[i + 1] = sums_[i];
       sums_[i + 1] += hashes_[i];
+      if (is_probe_) next_steps_.learn(event, before, hashes_[i]);
     }
-    const bool is_new = known_.insert(keyer_->key());
-    MAZURKA_INVARIANT(is_new == first_, "every execution but the first was planned");
-    first_ = false;
   }
 
   void plan_reversals(std::span<const Pending> pending) {
@@ -238,13 +247,57 @@ class EventDpor : public Algorithm {
     planned.last = last;
   }
 
-  // Notes the trace, too.
-  [[nodiscard]] bool leads_to_new_trace(const PlannedSequence& sequence) {
-    if (known_.contains(imagined_->run(sequence, hashes_))) {
-      ++imagined_known_;
-      return false;
+  // Which of the sequences lead to new traces? Those are planned. One is left to explore_next().
+  void probe_all() {
+    last_planned_ = nullptr;
+    for (std::size_t i = 0; i < planned_count_; ++i) {
+      if (is_imagined_known(planned_[i])) continue;
+      const PlannedSequence* now = &planned_[i];
+      if (last_planned_ == nullptr || leaves_at(*last_planned_) < leaves_at(*now))
+        std::swap(last_planned_, now);
+      if (now != nullptr) probe(*now);
     }
-    return known_.insert(completion_->run(sequence, hashes_));
+  }
+
+  // The sequence that leaves the execution last need not be probed if it is what runs next: that
+  // run is the probe. If it leads to a known trace, it does not count.
+  void explore_next() {
+    if (last_planned_ == nullptr || is_imagined_known(*last_planned_)) return;
+    const std::optional<Position> next = deepest_branch();
+    is_probe_ = !next || *next < leaves_at(*last_planned_);
+    if (is_probe_)
+      insert(*last_planned_);
+    else
+      probe(*last_planned_);
+  }
+
+  [[nodiscard]] bool is_imagined_known(const PlannedSequence& sequence) {
+    const bool is_known = known_.contains(imagined_->run(sequence, hashes_));
+    if (is_known) ++imagined_known_;
+    return is_known;
+  }
+
+  void probe(const PlannedSequence& sequence) {
+    if (known_.insert(completion_->run(sequence, hashes_)))
+      insert(sequence);
+    else
+      ++probed_known_;
+  }
+
+  // How many events of the present execution the sequence begins with.
+  [[nodiscard]] Position leaves_at(const PlannedSequence& sequence) const {
+    Position at = sequence.prefix;
+    for (const Position position : sequence.order) {
+      if (position != at) return at;
+      ++at;
+    }
+    return at;
+  }
+
+  [[nodiscard]] std::optional<Position> deepest_branch() const {
+    for (Position depth = execution_->size(); depth-- > 0;)
+      if (!frames_[depth].branches.empty()) return depth;
+    return std::nullopt;
   }
 
   void insert(const PlannedSequence& sequence) {
@@ -281,18 +334,22 @@ class EventDpor : public Algorithm {
   Position shared_ = 0;           // how many of them it shares with the execution before
   KeySet known_;                  // keys of the traces that were explored or planned
   RecentKeys had_;                // keys of sequences
-  bool first_ = true;
+  bool is_probe_ = true;  // nobody knows yet where the present run leads to
+  bool counts_ = false;   // the present execution
   std::vector<Reversal> reversals_;
   std::vector<Step> last_steps_;
   std::vector<PlannedSequence> planned_;  // reused
   std::size_t planned_count_ = 0;
+  const PlannedSequence* last_planned_ = nullptr;  // of those: the one for explore_next()
   std::vector<ContainedExecutions::Contained> ends_early_;
   std::vector<Choice> choices_;
   std::uint64_t found_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t had_before_ = 0;
   std::uint64_t imagined_known_ = 0;
+  std::uint64_t probed_known_ = 0;
   std::uint64_t contained_found_ = 0;
+  std::uint64_t contained_known_ = 0;
   std::uint64_t inserted_ = 0;
 };
 
