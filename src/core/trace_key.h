@@ -53,8 +53,8 @@ class TraceKeyer {
     TraceKey reads_since;
   };
   struct OfTask {
-    TraceKey last;      // of its last event
-    TraceKey creation;  // of the event that created it
+    TraceKey last;           // of its last event
+    TraceKey creation;       // of the event that created it
     std::uint64_t name = 0;  // 0: not yet computed
     bool has_events = false;
   };

@@ -250,6 +250,7 @@ class EventDpor : public Algorithm {
   // Which of the sequences lead to new traces? Those are planned. One is left to explore_next().
   void probe_all() {
     last_planned_ = nullptr;
+    const std::size_t known_before = known_.size();
     for (std::size_t i = 0; i < planned_count_; ++i) {
       if (is_imagined_known(planned_[i])) continue;
       const PlannedSequence* now = &planned_[i];
@@ -257,12 +258,15 @@ class EventDpor : public Algorithm {
         std::swap(last_planned_, now);
       if (now != nullptr) probe(*now);
     }
+    if (last_planned_ != nullptr && known_.size() != known_before &&
+        is_imagined_known(*last_planned_))
+      last_planned_ = nullptr;
   }
 
   // The sequence that leaves the execution last need not be probed if it is what runs next: that
   // run is the probe. If it leads to a known trace, it does not count.
   void explore_next() {
-    if (last_planned_ == nullptr || is_imagined_known(*last_planned_)) return;
+    if (last_planned_ == nullptr) return;
     const std::optional<Position> next = deepest_branch();
     is_probe_ = !next || *next < leaves_at(*last_planned_);
     if (is_probe_)
@@ -334,8 +338,8 @@ class EventDpor : public Algorithm {
   Position shared_ = 0;           // how many of them it shares with the execution before
   KeySet known_;                  // keys of the traces that were explored or planned
   RecentKeys had_;                // keys of sequences
-  bool is_probe_ = true;  // nobody knows yet where the present run leads to
-  bool counts_ = false;   // the present execution
+  bool is_probe_ = true;          // nobody knows yet where the present run leads to
+  bool counts_ = false;           // the present execution
   std::vector<Reversal> reversals_;
   std::vector<Step> last_steps_;
   std::vector<PlannedSequence> planned_;  // reused

@@ -7,9 +7,10 @@ namespace mazurka {
 void ImaginedCompletion::clear() {
   const Registry& registry = execution_->registry();
   keyer_.clear();
-  tasks_.assign(registry.task_count(), {});
-  for (std::uint32_t task = 0; task < tasks_.size(); ++task)
-    tasks_[task].exists = !registry.name_of(TaskId{task}).creator.exists();
+  for (auto task = static_cast<std::uint32_t>(at_first_.size()); task < registry.task_count();
+       ++task)
+    at_first_.push_back({.exists = !registry.name_of(TaskId{task}).creator.exists()});
+  tasks_ = at_first_;
   running_.assign(registry.handler_count(), TaskId::none());
   mailboxes_.resize(registry.handler_count());
   for (auto& mailbox : mailboxes_) mailbox.clear();

@@ -35,7 +35,7 @@ class ImaginedCompletion {
   struct Progress {
     TraceKey last;           // hash of its last event
     std::uint32_t next = 0;  // index of its next event
-    bool exists = false;
+    bool exists = false;     // it was created
     bool ended = false;
   };
 
@@ -51,6 +51,7 @@ class ImaginedCompletion {
   const Execution* execution_;
   const NextSteps* next_steps_;
   TraceKeyer keyer_;
+  std::vector<Progress> at_first_;  // before the first event
   std::vector<Progress> tasks_;
   std::vector<TaskId> running_;                 // by handler
   std::vector<std::vector<TaskId>> mailboxes_;  // by handler, those of fifo handlers

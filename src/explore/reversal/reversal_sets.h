@@ -39,9 +39,7 @@ class ReversalSets {
     std::vector<Position> order;  // what follows, in an order that can be run
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
-  [[nodiscard]] std::span<const FoundSet> found() const {
-    return {found_.data(), found_count_};
-  }
+  [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }
 
   // For mutation tests: fall into trap 1, no message goes that happens before e'.
   bool needs_all_predecessors = false;
@@ -121,7 +119,7 @@ class ReversalSets {
     PositionSet positions;
     std::uint64_t execution = 0;  // in which it was computed
   };
-  std::vector<After> after_;       // by position
+  std::vector<After> after_;  // by position
   std::uint64_t executions_ = 0;
   // Scratch.
   std::vector<MessageSpan> spans_;
