@@ -39,7 +39,7 @@ namespace {
 // A deadlock without a cycle (behind a thread that stopped at an assertion) is not promised.
 [[nodiscard]] bool is_promised(const Finding& finding) {
   if (finding.kind == FindingKind::assertion) return true;
-  return finding.kind == FindingKind::deadlock && finding.waits_at.size() > 1;
+  return finding.kind == FindingKind::deadlock && finding.places.size() > 1;
 }
 
 struct Found {
