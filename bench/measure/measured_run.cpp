@@ -36,16 +36,6 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-std::unique_ptr<Program> load(const Run& run) {
-  if (run.trace_folder.empty()) {
-    const std::string file = fmt::format("{}/{}.mzk", MAZURKA_BENCH_MODELS, run.model);
-    return model::load(text_of(file), file, run.defines);
-  }
-  const std::string trace = text_of(run.trace_folder + "/trace.txt");
-  const std::string dependences = text_of(run.trace_folder + "/dependence.txt");
-  return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
-}
-
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
   const auto algorithm = make_algorithm(run.algorithm, {.em_choices = run.em_choices});
@@ -79,6 +69,16 @@ Measured explore_here(const Run& run, double limit_seconds) {
 }
 
 }  // namespace
+
+std::unique_ptr<Program> load(const Run& run) {
+  if (run.trace_folder.empty()) {
+    const std::string file = fmt::format("{}/{}.mzk", MAZURKA_BENCH_MODELS, run.model);
+    return model::load(text_of(file), file, run.defines);
+  }
+  const std::string trace = text_of(run.trace_folder + "/trace.txt");
+  const std::string dependences = text_of(run.trace_folder + "/dependence.txt");
+  return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences}, run.every_operation);
+}
 
 Measured measure(const Run& run, double limit_seconds) {
   int ends[2];

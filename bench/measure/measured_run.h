@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Run {
   AlgorithmName algorithm = AlgorithmName::event;
   std::string trace_folder = {};  // of a recorded trace, instead of a model
   EmDporChoices em_choices = {};  // of algorithm em
+  bool every_operation = false;   // of the trace is an event
 };
 
 struct Measured {
@@ -29,6 +31,8 @@ struct Measured {
 
   [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }
 };
+
+[[nodiscard]] std::unique_ptr<Program> load(const Run& run);
 
 // Gives up after `limit_seconds`. Throws std::runtime_error if the run fails.
 [[nodiscard]] Measured measure(const Run& run, double limit_seconds);

@@ -95,7 +95,10 @@ LoadedProgram load_program(const ProgramToLoad& wanted) {
   if (exists(file + ".mzk"))
     throw UserError("", "'" + file + "' is not a program that mazurka can check",
                     "did you mean '" + file + ".mzk'?");
-  if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
+  if (is_folder(file))
+    throw UserError("", "there is no file trace.txt in the folder '" + file + "'",
+                    "a folder is checked if it holds a recorded trace");
+  if (!exists(file)) (void)read_file(file);  // throws, and says why
   throw UserError("", "'" + file + "' is not a program that mazurka can check",
                   "programs are models (.mzk), C and C++ sources, what 'mazurka c++' built, and "
                   "folders with a recorded trace.txt");

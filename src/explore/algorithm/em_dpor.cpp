@@ -15,6 +15,7 @@
 #include "explore/algorithm/em_dpor.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 
@@ -34,10 +35,10 @@ class EmDpor : public Algorithm {
   [[nodiscard]] Relation relation() const override { return Relation::events; }
 
   void begin(Program& program, Execution& execution) override {
-    refuse_multiset_handlers(program.registry());
     program_ = &program;
     execution_ = &execution;
     find_openers();
+    for (std::uint32_t i = 0; i < program.registry().handler_count(); ++i) refuse_multiset({i});
     order_.emplace(execution, threads_, choices_);
     frames_.assign(1, {});
   }
@@ -61,6 +62,7 @@ class EmDpor : public Algorithm {
     Position reordered = Execution::nowhere;
     const Event& event = (*execution_)[position];
     if (event.operation == OperationKind::post) {  // l.19
+      refuse_multiset(handler_of(event.other));    // made by then, if not before
       reordered = last_reordered(before, event);   // l.20
       if (reordered != Execution::nowhere)         // l.21
         frames_[reordered].add_to_backtrack(thread_of(event.task));
@@ -79,6 +81,7 @@ class EmDpor : public Algorithm {
     for (Position depth = execution_->size() + 1; depth-- > 0;) {
       if (!frames_[depth].has_more()) continue;
       order_->truncate(depth);
+      is_first_execution_ = false;
       return depth;
     }
     return std::nullopt;
@@ -177,13 +180,12 @@ class EmDpor : public Algorithm {
     return threads_.of(execution_->registry(), task);
   }
 
-  static void refuse_multiset_handlers(const Registry& registry) {
-    for (std::uint32_t i = 0; i < registry.handler_count(); ++i)
-      if (registry.handler({i}).discipline != Discipline::fifo)
-        throw UserError("",
-                        "algorithm 'em' is for fifo handlers only, but '" +
-                            registry.handler({i}).name + "' is not fifo",
-                        "'--algorithm event' explores all kinds of handlers");
+  void refuse_multiset(HandlerId id) const {
+    const auto& handler = program_->registry().handler(id);
+    if (handler.discipline == Discipline::fifo) return;
+    throw UserError(
+        "", "algorithm 'em' is for fifo handlers only, but '" + handler.name + "' is not fifo",
+        "'--algorithm event' explores all kinds of handlers");
   }
 
   // A thread that loops is one thread with its handler.
@@ -196,6 +198,23 @@ class EmDpor : public Algorithm {
     }
   }
 
+  // Threads that were enabled somewhere have a rank: the number in their name, then their index.
+  // (A recorded trace numbers its threads; elsewhere one order is as good as another.)
+  void note_rank(TaskId task) {
+    const ThreadIndex thread = thread_of(task);
+    if (thread >= ranks_.size()) ranks_.resize(thread + 1, unranked);
+    if (ranks_[thread] != unranked) return;
+    const HandlerId handler = handler_of(task);
+    const std::string name =
+        handler.exists() ? execution_->registry().handler(handler).name : program_->describe(task);
+    std::uint64_t number = no_number;
+    const std::size_t digits = name.find_first_of("0123456789");
+    if (digits != std::string::npos)
+      std::from_chars(name.data() + digits, name.data() + name.size(), number);
+    ranks_[thread] = std::min(number, no_number) << 32 | thread;
+  }
+  [[nodiscard]] std::uint64_t rank_of(ThreadIndex thread) const { return ranks_[thread]; }
+
   // REQUIRES: pending_ is that of the present state.
   [[nodiscard]] std::uint32_t line_of(TaskId task) const {
     const auto next = std::ranges::find(pending_, task, &Pending::task);
@@ -203,29 +222,53 @@ class EmDpor : public Algorithm {
     return is_known ? execution_->registry().location(next->location).line : 0;
   }
 
+  // An operation that waits for several others has an event for each: no place to switch threads.
+  [[nodiscard]] std::optional<Choice> same_operation(std::span<const Choice> enabled) const {
+    if (execution_->size() == 0) return std::nullopt;
+    const Event& last = (*execution_)[execution_->size() - 1];
+    if (last.operation != OperationKind::reach || !last.other.exists()) return std::nullopt;
+    const auto next = std::ranges::find(pending_, last.task, &Pending::task);
+    const auto choice = std::ranges::find(enabled, last.task, &Choice::task);
+    if (next == pending_.end() || choice == enabled.end()) return std::nullopt;
+    const bool is_same = next->operation == OperationKind::reach &&
+                         line_of(last.task) == execution_->registry().location(last.location).line;
+    return is_same ? std::optional(*choice) : std::nullopt;
+  }
+
   [[nodiscard]] Choice first_choice(std::span<const Choice> enabled) const {
     if (free_choice_.shuffled()) return free_choice_.pick(enabled, *execution_);
-    if (choices_.first == EmDporChoices::First::same_thread && execution_->size() > 0) {
+    if (const auto same = same_operation(enabled)) return *same;
+    using First = EmDporChoices::First;
+    if (choices_.first == First::same_thread && execution_->size() > 0) {
       const ThreadIndex last = thread_of((*execution_)[execution_->size() - 1].task);
       for (const Choice& choice : enabled)
         if (thread_of(choice.task) == last) return choice;
     }
-    if (choices_.first == EmDporChoices::First::in_source)
+    if (choices_.first == First::in_source ||
+        (choices_.first == First::as_recorded && is_first_execution_))
       return *std::ranges::min_element(enabled, {},
                                        [&](const Choice& choice) { return line_of(choice.task); });
     const auto [lowest, highest] = std::ranges::minmax_element(
-        enabled, {}, [&](const Choice& choice) { return thread_of(choice.task); });
-    return choices_.first == EmDporChoices::First::highest ? *highest : *lowest;
+        enabled, {}, [&](const Choice& choice) { return rank_of(thread_of(choice.task)); });
+    return choices_.first == First::highest ? *highest : *lowest;
+  }
+
+  // REQUIRES: some thread of backtrack(s) is not in done(s).
+  [[nodiscard]] ThreadIndex next_thread(const Frame& frame) const {
+    std::vector<ThreadIndex> left;
+    std::ranges::copy_if(frame.backtrack, std::back_inserter(left),
+                         [&](ThreadIndex each) { return !frame.has_done(each); });
+    if (choices_.next == EmDporChoices::Next::oldest) return left.front();
+    return std::ranges::min(left, {}, [&](ThreadIndex each) { return rank_of(each); });
   }
 
   // l.17–25: another value of the choice made last, or a thread in backtrack(s) \ done(s).
   [[nodiscard]] Choice next_choice(Frame& frame, std::span<const Choice> enabled) {
     if (frame.alternatives.empty()) {
-      const auto thread = std::ranges::find_if(
-          frame.backtrack, [&](ThreadIndex each) { return !frame.has_done(each); });
-      frame.done.push_back(*thread);
+      const ThreadIndex thread = next_thread(frame);
+      frame.done.push_back(thread);
       for (const Choice& choice : enabled)
-        if (thread_of(choice.task) == *thread) frame.alternatives.push_back(choice);
+        if (thread_of(choice.task) == thread) frame.alternatives.push_back(choice);
       std::ranges::reverse(frame.alternatives);
     }
     const Choice choice = frame.alternatives.back();
@@ -248,7 +291,10 @@ class EmDpor : public Algorithm {
   void look_at(Position depth, std::span<const Choice> enabled) {
     Frame& frame = frames_[depth];
     frame.is_looked_at = true;
-    for (const Choice& choice : enabled) frame.enabled.push_back(thread_of(choice.task));
+    for (const Choice& choice : enabled) {
+      frame.enabled.push_back(thread_of(choice.task));
+      note_rank(choice.task);
+    }
     std::ranges::sort(frame.enabled);
     program_->pending(pending_);
     for (const Pending& next : pending_)
@@ -331,7 +377,8 @@ class EmDpor : public Algorithm {
     } else if (choices_.target == Which::own && std::ranges::find(threads, own) != threads.end()) {
       frame.add_to_backtrack(own);
     } else {
-      const auto [lowest, highest] = std::ranges::minmax(threads);
+      const auto [lowest, highest] =
+          std::ranges::minmax(threads, {}, [&](ThreadIndex each) { return rank_of(each); });
       frame.add_to_backtrack(choices_.target == Which::highest ? highest : lowest);
     }
   }
@@ -473,6 +520,8 @@ class EmDpor : public Algorithm {
   }
 
   static constexpr std::uint64_t most_steps = 1'000'000;
+  static constexpr std::uint64_t unranked = ~std::uint64_t{0};
+  static constexpr std::uint64_t no_number = 0xfffffffe;
   struct Conflict {
     Position position = 0;
     AccessKind kind = AccessKind::read;
@@ -484,7 +533,9 @@ class EmDpor : public Algorithm {
   Execution* execution_ = nullptr;
   EmThreads threads_;
   std::optional<EmOrder> order_;
-  std::vector<Frame> frames_;  // frames_[d]: the state after d events
+  std::vector<Frame> frames_;         // frames_[d]: the state after d events
+  std::vector<std::uint64_t> ranks_;  // by thread
+  bool is_first_execution_ = true;
   std::vector<Pending> pending_;
   std::vector<Conflict> conflicts_;
   EmOrder::Clock clock_;  // of the next transition that is looked at

@@ -18,12 +18,13 @@ struct Place {
 
 class ImageBuilder {
  public:
-  ImageBuilder(const File& trace, const File& dependences, Registry& registry)
+  ImageBuilder(const File& trace, const File& dependences, Registry& registry, bool every_operation)
       : trace_(trace),
         dependences_(dependences),
         registry_(registry),
         operations_(parse_trace(trace)),
         layout_(lay_out(trace, operations_)),
+        every_operation_(every_operation),
         places_(operations_.size()) {}
 
   Image run() {
@@ -35,6 +36,7 @@ class ImageBuilder {
     add_tasks();
     number_events();
     for (std::uint32_t body = 0; body < layout_.bodies.size(); ++body) add_events(body);
+    image_.waits_at_once = every_operation_;
     return std::move(image_);
   }
 
@@ -142,7 +144,8 @@ class ImageBuilder {
         Place& place = places_[operation];
         if (is_visible(operation)) place.has_event = true;
         // Without one, the last event that waits stands for it.
-        if (place.is_awaited && place.waits_for.empty()) place.has_event = true;
+        if ((place.is_awaited || every_operation_) && place.waits_for.empty())
+          place.has_event = true;
         if (place.has_event || !place.waits_for.empty()) body_has_events_[body] = true;
       }
   }
@@ -342,6 +345,7 @@ class ImageBuilder {
   Registry& registry_;
   const std::vector<Operation> operations_;
   const Layout layout_;
+  const bool every_operation_;
   std::vector<Place> places_;  // by operation
   std::unordered_map<std::string, Use> variables_;
   std::unordered_map<std::string, Use> locks_;
@@ -354,8 +358,9 @@ class ImageBuilder {
 
 }  // namespace
 
-Image make_image(const File& trace, const File& dependences, Registry& registry) {
-  return ImageBuilder(trace, dependences, registry).run();
+Image make_image(const File& trace, const File& dependences, Registry& registry,
+                 bool every_operation) {
+  return ImageBuilder(trace, dependences, registry, every_operation).run();
 }
 
 }  // namespace mazurka::recorded

@@ -30,9 +30,13 @@ struct Image {
   std::vector<std::uint32_t> locks;  // by event: which lock it takes or releases
   std::vector<std::string> words;    // by event: what the trace says there
   std::uint32_t lock_count = 0;
+  // An operation that waits for several others has an event for each; the first waits for all.
+  bool waits_at_once = false;
 };
 
-// Throws UserError.
-[[nodiscard]] Image make_image(const File& trace, const File& dependences, Registry& registry);
+// Throws UserError. `every_operation`: those that concern nobody else are events, too, and an
+// operation begins only when it can go through (waits_at_once).
+[[nodiscard]] Image make_image(const File& trace, const File& dependences, Registry& registry,
+                               bool every_operation = false);
 
 }  // namespace mazurka::recorded

@@ -53,12 +53,29 @@ bool Machine::can_go_on(Index task) const {
     case OperationKind::join:
       return standing_[event.other.value] == Standing::ended;
     case OperationKind::reach:
-      return !event.other.exists() || done_[event.other.value] > event.other_index;
+      return image_.waits_at_once ? can_reach_all(task) : can_reach(event);
     case OperationKind::start:
       return can_start(task, event);
     default:
       return true;
   }
+}
+
+bool Machine::can_reach(const Event& event) const {
+  return !event.other.exists() || done_[event.other.value] > event.other_index;
+}
+
+// This event, and those that the same operation has after it.
+bool Machine::can_reach_all(Index task) const {
+  const auto line_of = [&](const Event& event) { return registry_.location(event.location).line; };
+  const std::uint32_t end = image_.tasks[task].first + image_.tasks[task].count;
+  const Event& next = next_of(task);
+  for (std::uint32_t i = image_.tasks[task].first + done_[task]; i < end; ++i) {
+    const Event& event = image_.events[i];
+    if (event.operation != OperationKind::reach || line_of(event) != line_of(next)) break;
+    if (!can_reach(event)) return false;
+  }
+  return true;
 }
 
 std::span<const Choice> Machine::enabled() {

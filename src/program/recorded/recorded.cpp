@@ -11,8 +11,9 @@ namespace {
 // Ties the machine to the interface. Not movable: its parts refer to each other.
 class RecordedProgram final : public Program {
  public:
-  RecordedProgram(const File& trace, const File& dependences)
-      : image_(make_image(trace, dependences, registry_)), machine_(image_, registry_) {}
+  RecordedProgram(const File& trace, const File& dependences, bool every_operation)
+      : image_(make_image(trace, dependences, registry_, every_operation)),
+        machine_(image_, registry_) {}
   RecordedProgram(const RecordedProgram&) = delete;
   RecordedProgram& operator=(const RecordedProgram&) = delete;
 
@@ -62,8 +63,8 @@ class RecordedProgram final : public Program {
 
 }  // namespace
 
-std::unique_ptr<Program> load(const File& trace, const File& dependences) {
-  return std::make_unique<RecordedProgram>(trace, dependences);
+std::unique_ptr<Program> load(const File& trace, const File& dependences, bool every_operation) {
+  return std::make_unique<RecordedProgram>(trace, dependences, every_operation);
 }
 
 }  // namespace mazurka::recorded

@@ -9,7 +9,10 @@
 namespace mazurka::recorded {
 
 // `dependences` may be empty. Nothing runs before the first restart(). Throws UserError at the
-// first mistake, with file and line.
-[[nodiscard]] std::unique_ptr<Program> load(const File& trace, const File& dependences);
+// first mistake, with file and line. `every_operation` is for measuring
+// EM-DPOR as published: operations that concern nobody else are events, too, and one that waits for
+// several others begins only when all are there. The other algorithms do not expect the latter.
+[[nodiscard]] std::unique_ptr<Program> load(const File& trace, const File& dependences,
+                                            bool every_operation = false);
 
 }  // namespace mazurka::recorded

@@ -1,7 +1,9 @@
 // Two messages that conflict, posted in order to a fifo handler: one order. To a multiset: two.
 //
 // traces: 1
+// executions of em: 1
 // traces -D KIND=MZ_MULTISET: 2
+// executions of em -D KIND=MZ_MULTISET: refused
 #include <mazurka/mazurka.h>
 #ifndef KIND
 #define KIND MZ_FIFO

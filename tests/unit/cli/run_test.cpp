@@ -137,7 +137,8 @@ TEST_F(Run, ExplainsWhatIsWrongWithAFile) {
   std::filesystem::create_directory("folder");
   TemporaryFolder::write("notes.txt", "");
   EXPECT_EQ(complaint({"check", "folder"}),
-            "mazurka: error: cannot read 'folder': Is a directory\n");
+            "mazurka: error: there is no file trace.txt in the folder 'folder'\n"
+            "  hint: a folder is checked if it holds a recorded trace\n");
   EXPECT_EQ(complaint({"check", "bad"}),
             "mazurka: error: 'bad' is not a program that mazurka can check\n"
             "  hint: did you mean 'bad.mzk'?\n");
