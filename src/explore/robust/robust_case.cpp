@@ -97,6 +97,12 @@ std::string CaseWriter::place(LocationId location) const {
   return file + ":" + std::to_string(where.line);
 }
 
+std::string CaseWriter::stretch(LocationId first, LocationId last) const {
+  const std::string from = place(first);
+  const std::string to = place(last);
+  return from == to ? " at " + from : " from " + from + " to " + to;
+}
+
 // "send() of ui/on_key"; an event alone is its own task.
 std::string CaseWriter::task_in_words(TaskId task) const {
   const TaskId event = tree_.event_of(task);
@@ -106,9 +112,10 @@ std::string CaseWriter::task_in_words(TaskId task) const {
 
 std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
   const Event& event = execution[position];
+  // The words first: native programs look places up for them.
+  const std::string what = task_in_words(event.task) + ": " + program_.describe(event);
   const std::string where = place(event.location);
-  return task_in_words(event.task) + ": " + program_.describe(event) + " (" +
-         step_number(position) + (where.empty() ? "" : ", " + where) + ")";
+  return what + " (" + step_number(position) + (where.empty() ? "" : ", " + where) + ")";
 }
 
 void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Outcome& serial) {
@@ -156,8 +163,8 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     const std::string first_variable = program_.registry().name_of(exit.object);
     result.advice.push_back(
         "what " + result.cycle.front() + " does with " +
-        (variable == first_variable ? variable : first_variable + " and " + variable) + " from " +
-        place(exit.location) + " to " + place(last.location) +
+        (variable == first_variable ? variable : first_variable + " and " + variable) +
+        stretch(exit.location, last.location) +
         " would have to be atomic: no other event may come between");
     if (exit.operation == OperationKind::read && last.operation == OperationKind::read &&
         variable == first_variable)
