@@ -43,6 +43,7 @@ class CaseWriter {
   [[nodiscard]] bool belongs(TaskId task, const std::vector<TaskId>& events) const;
   [[nodiscard]] std::string step_in_words(const Execution& execution, Position position) const;
   [[nodiscard]] std::string place(LocationId location) const;
+  [[nodiscard]] std::string what_conflicts(const Event& a, const Event& b) const;
   [[nodiscard]] std::string stretch(LocationId first, LocationId last) const;
   [[nodiscard]] std::string task_in_words(TaskId task) const;
 

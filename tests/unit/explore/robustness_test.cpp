@@ -70,6 +70,19 @@ TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
   EXPECT_TRUE(replayed(overlapping, schedule).cases.empty());
 }
 
+// An await has no variable of its own: the report names the one that conflicts.
+TEST(Robustness, PivotsThatTouchSeveralVariablesHaveAName) {
+  const RobustSummary summary = check(
+      "var x, y, z; handler ui; thread env { post e to ui; post other to ui; }\n"
+      "message e { spawn t(); await z == 0 && y == 1; x = 1; } thread t() { y = 1; }\n"
+      "message other { z = z + 1; z = z - 1; }",
+      {});
+  ASSERT_FALSE(summary.cases.empty());
+  EXPECT_NE(summary.cases[0].advice.back().find(" y "), std::string::npos)
+      << summary.cases[0].advice.back();
+  EXPECT_EQ(summary.outside.size(), 1u);
+}
+
 TEST(Robustness, ABoundIsNoVerdict) {
   for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential}) {
     RobustOptions options{.method = method};
