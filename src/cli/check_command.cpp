@@ -5,22 +5,12 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
-#include "cli/terminal.h"
-#include "core/user_error.h"
 #include "explore/explorer.h"
 #include "explore/rerun.h"
 
 namespace mazurka::cli {
 
 namespace {
-
-// A slip of the hand must not cost the user the program itself.
-void refuse_to_overwrite(const std::string& option, const std::string& output,
-                         const ProgramToLoad& program) {
-  for (const std::string& file : program.files)
-    if (is_same_file(output, file))
-      throw UserError("", option + " " + output + " would overwrite the program");
-}
 
 ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) {
   ExploreOptions options;
@@ -30,9 +20,7 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   options.timeout_seconds = command.timeout_seconds;
   options.max_steps = command.max_steps;
   options.interrupted = &watch_for_interrupts();
-  const bool shows_progress = command.progress == Progress::on ||
-                              (command.progress == Progress::automatic && errors_go_to_terminal());
-  if (shows_progress) options.progress = [&line](const Summary& so_far) { line.show(so_far); };
+  options.progress = line.as_wanted(command.progress);
   return options;
 }
 

@@ -123,6 +123,18 @@ void add_json(CLI::App& app, std::string& file) {
       [&](Text text) { file = text; });
 }
 
+void add_schedule(CLI::App& app, std::string& file) {
+  add(app, "--schedule", "FILE",
+      "Where to write the schedule of the first error (the program's name, .schedule; further "
+      "errors get .2.schedule and so on)",
+      [&](Text text) { file = text; });
+}
+
+void add_progress(CLI::App& app, Progress& shown) {
+  add(app, "--progress", "auto|on|off", "A line on the terminal that shows how far it is (auto)",
+      [&](Text text) { shown = progress(text); });
+}
+
 void add_help(CLI::App& app) {
   app.set_help_flag("");
   app.add_flag("-h,--help")->description("Shows this text");
@@ -154,10 +166,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);
-  add(app, "--schedule", "FILE",
-      "Where to write the schedule of the first error (the program's name, .schedule; further "
-      "errors get .2.schedule and so on)",
-      [&](Text text) { command.schedule = text; });
+  add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--rerun", command.rerun,
                "Then runs all executions again without analysis, and shows what each way cost");
@@ -166,8 +175,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag(
       "--handlers-as-locks", command.algorithm_options.handlers_as_locks,
       "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
-  add(app, "--progress", "auto|on|off", "A line on the terminal that shows how far it is (auto)",
-      [&](Text text) { command.progress = progress(text); });
+  add_progress(app, command.progress);
   app.add_flag("-v,--verbose", command.verbose, "Shows all steps of all errors");
 }
 
@@ -213,6 +221,8 @@ void add_robust(CLI::App& all, RobustCommand& command) {
   add(app, "--max-steps", "N", "Stops at an execution with more steps (1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
   add_json(app, command.json);
+  add_schedule(app, command.schedule);
+  add_progress(app, command.progress);
 }
 
 // --- Parsing ------------------------------------------------------------------------------------

@@ -49,6 +49,8 @@ struct RobustCommand {
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
   std::string json;
+  std::string schedule;  // empty: named after the program
+  Progress progress = Progress::automatic;
 };
 
 // --help, --version: a text for standard output.

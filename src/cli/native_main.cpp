@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdlib>
 #include <ext/stdio_filebuf.h>
-#include <fcntl.h>
 #include <iostream>
 #include <optional>
 #include <sstream>
@@ -29,23 +28,15 @@ std::vector<std::string> lines_of(const std::string& text) {
   return result;
 }
 
-// While it is explored, the program's output goes nowhere; a replay shows it.
-void silence_program() {
-  const int nowhere = open("/dev/null", O_WRONLY);
-  native::user_output = fcntl(1, F_DUPFD_CLOEXEC, 100);
-  native::user_errors = fcntl(2, F_DUPFD_CLOEXEC, 100);
-  dup2(nowhere, 1);
-  dup2(nowhere, 2);
-  close(nowhere);
-}
-
 int run_native_command(native::ProgramToRun program, const char* command) {
   const std::vector<std::string> arguments = lines_of(command);
   const bool is_replay = !arguments.empty() && arguments.front() == "replay";
+  native::keep_user_streams();
+  // While it is explored, the program's output goes nowhere; a replay shows it.
   if (is_replay)
     setvbuf(stdout, nullptr, _IONBF, 0);
   else
-    silence_program();
+    native::silence_program();
   // Whoever built the program for this run knows a hash of its sources.
   const char* const known_hash = std::getenv("MAZURKA_PROGRAM_HASH");
   const std::string hash =

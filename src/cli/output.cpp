@@ -29,6 +29,35 @@ std::string numbered(const std::string& first, std::size_t number) {
   return stem + "." + std::to_string(number) + std::string(ending);
 }
 
+class ScheduleWriter {
+ public:
+  ScheduleWriter(const ScheduleOrigin& origin, const std::string& first, std::ostream& err)
+      : origin_(origin), first_(first), err_(err) {}
+
+  // The name of the file; empty if it could not be written.
+  [[nodiscard]] std::string write(Schedule& schedule) {
+    const ProgramToLoad& program = origin_.program;
+    schedule.program = program.files.front();
+    schedule.further_files.assign(program.files.begin() + 1, program.files.end());
+    schedule.program_hash = origin_.hash;
+    schedule.defines = program.defines;
+    schedule.compiler_flags = program.compiler_flags;
+    schedule.arguments = program.arguments;
+    const std::string file = ++number_ == 1 ? first_ : numbered(first_, number_);
+    if (try_to_write(file, to_text(schedule), err_)) return file;
+    has_written_all_ = false;
+    return "";
+  }
+  [[nodiscard]] bool has_written_all() const { return has_written_all_; }
+
+ private:
+  const ScheduleOrigin& origin_;
+  const std::string& first_;
+  std::ostream& err_;
+  std::size_t number_ = 0;
+  bool has_written_all_ = true;
+};
+
 }  // namespace
 
 bool print_report(const Report& report, TextOptions options, const std::string& json,
@@ -45,37 +74,45 @@ bool print_report(const Report& report, TextOptions options, const std::string& 
   return try_to_write(json, json_report(report, MAZURKA_VERSION), err);
 }
 
-bool print_robust_report(const RobustReport& report, const std::string& json, std::ostream& out,
-                         std::ostream& err) {
+bool print_robust_report(const RobustReport& report, const std::string& json, TextOptions options,
+                         std::ostream& out, std::ostream& err) {
+  options.width = output_width();
+  options.colour = output_has_colour();
   if (json == "-") {
     out << robust_json(report, MAZURKA_VERSION);
     return true;
   }
-  out << robust_text(report, {.width = output_width(), .colour = output_has_colour()});
+  out << robust_text(report, options);
   if (json.empty()) return true;
   out.flush();
   return try_to_write(json, robust_json(report, MAZURKA_VERSION), err);
 }
 
+void refuse_to_overwrite(const std::string& option, const std::string& output,
+                         const ProgramToLoad& program) {
+  for (const std::string& file : program.files)
+    if (is_same_file(output, file))
+      throw UserError("", option + " " + output + " would overwrite the program");
+}
+
 bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::string& first,
                      std::ostream& err) {
-  bool all_written = true;
-  std::size_t number = 0;
-  for (Counterexample& error : report.summary.errors) {
-    Schedule& schedule = error.schedule;
-    const ProgramToLoad& program = origin.program;
-    schedule.program = program.files.front();
-    schedule.further_files.assign(program.files.begin() + 1, program.files.end());
-    schedule.program_hash = origin.hash;
-    schedule.defines = program.defines;
-    schedule.compiler_flags = program.compiler_flags;
-    schedule.arguments = program.arguments;
-    const std::string file = ++number == 1 ? first : numbered(first, number);
-    const bool is_written = try_to_write(file, to_text(schedule), err);
-    report.schedule_files.push_back(is_written ? file : "");
-    all_written = all_written && is_written;
+  ScheduleWriter writer(origin, first, err);
+  for (Counterexample& error : report.summary.errors)
+    report.schedule_files.push_back(writer.write(error.schedule));
+  return writer.has_written_all();
+}
+
+bool write_schedules(RobustReport& report, const ScheduleOrigin& origin, const std::string& first,
+                     std::ostream& err) {
+  ScheduleWriter writer(origin, first, err);
+  for (RobustCase& each : report.summary.cases) {
+    each.concurrent.schedule.main = report.summary.main;
+    each.concurrent.schedule.verdict = name_of(each.verdict);
+    report.schedule_files.push_back(is_shown(each, report) ? writer.write(each.concurrent.schedule)
+                                                           : "");
   }
-  return all_written;
+  return writer.has_written_all();
 }
 
 }  // namespace mazurka::cli

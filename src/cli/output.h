@@ -18,7 +18,11 @@ namespace mazurka::cli {
 
 // The same for `mazurka robust`.
 [[nodiscard]] bool print_robust_report(const RobustReport& report, const std::string& json,
-                                       std::ostream& out, std::ostream& err);
+                                       TextOptions options, std::ostream& out, std::ostream& err);
+
+// A slip of the hand must not cost the user the program itself. Throws UserError.
+void refuse_to_overwrite(const std::string& option, const std::string& output,
+                         const ProgramToLoad& program);
 
 // Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
 // the report, and `origin` into the schedules.
@@ -27,6 +31,9 @@ struct ScheduleOrigin {
   std::string hash;
 };
 [[nodiscard]] bool write_schedules(Report& report, const ScheduleOrigin& origin,
+                                   const std::string& first, std::ostream& err);
+// The same for the cases that are shown.
+[[nodiscard]] bool write_schedules(RobustReport& report, const ScheduleOrigin& origin,
                                    const std::string& first, std::ostream& err);
 
 }  // namespace mazurka::cli

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/terminal.h"
 #include "report/coverage.h"
 
 namespace mazurka::cli {
@@ -20,6 +21,13 @@ void ProgressLine::show(const Summary& summary) {
   if (!summary.errors.empty()) out_ << ", " << counted(summary.errors.size(), "error");
   out_ << std::flush;
   is_shown_ = true;
+}
+
+std::function<void(const Summary&)> ProgressLine::as_wanted(Progress wanted) {
+  const bool shows =
+      wanted == Progress::on || (wanted == Progress::automatic && errors_go_to_terminal());
+  if (!shows) return {};
+  return [this](const Summary& so_far) { show(so_far); };
 }
 
 void ProgressLine::erase() {

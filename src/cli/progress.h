@@ -1,8 +1,10 @@
 // A line on the terminal that says how far the exploration is; it is gone when the report comes.
 #pragma once
 
+#include <functional>
 #include <ostream>
 
+#include "cli/command_line.h"
 #include "explore/summary.h"
 
 namespace mazurka::cli {
@@ -17,6 +19,8 @@ class ProgressLine {
   // Not more often than the explorer calls it: a few times a second.
   void show(const Summary& summary);
   void erase();
+  // What the explorer calls: shows, if the user wants that; empty if not.
+  [[nodiscard]] std::function<void(const Summary&)> as_wanted(Progress wanted);
 
  private:
   std::ostream& out_;

@@ -10,6 +10,8 @@
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/explorer.h"
+#include "explore/robustness.h"
+#include "report/coverage.h"
 
 namespace mazurka::cli {
 
@@ -57,9 +59,12 @@ ExploreOptions replay_options(const Schedule& schedule) {
   return options;
 }
 
+std::string steps_in_words(const Schedule& schedule) {
+  return counted(schedule.steps.size(), "step");
+}
+
 std::string conclusion(const Summary& summary, const Schedule& schedule) {
-  const std::string steps =
-      std::to_string(schedule.steps.size()) + (schedule.steps.size() == 1 ? " step" : " steps");
+  const std::string steps = steps_in_words(schedule);
   if (summary.bound == Bound::interrupt) return "interrupted\n";
   if (!summary.errors.empty()) return "replayed " + steps + ": the error occurs again\n";
   return "replayed " + steps + ": no error" +
@@ -69,6 +74,24 @@ std::string conclusion(const Summary& summary, const Schedule& schedule) {
 int status_of(const Summary& summary) {
   if (!summary.errors.empty()) return error_found;
   return summary.bound == Bound::interrupt ? incomplete : safe;
+}
+
+// A schedule of `mazurka robust`: what the execution shows is its conflicts, not its end.
+int replay_robust(const ReplayCommand& command, const Schedule& schedule, const std::string& file,
+                  Program& program, std::ostream& out, std::ostream& err) {
+  const RobustReport report{.program = file,
+                            .shows_benign = true,
+                            .summary = replay_robustness(program, schedule, command.schedule)};
+  const bool is_written = print_robust_report(report, command.json, {.replays = true}, out, err);
+  const RobustVerdict verdict = verdict_of(report.summary);
+  if (command.json != "-")
+    out << "replayed " << steps_in_words(schedule) << ": "
+        << (report.summary.cases.empty()         ? "no conflict stands against robustness"
+            : verdict == RobustVerdict::violated ? "the violation occurs again"
+                                                 : "the conflict occurs again")
+        << "\n";
+  if (!is_written) return wrong_input;
+  return verdict == RobustVerdict::violated ? error_found : safe;
 }
 
 }  // namespace
@@ -90,6 +113,8 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
   loaded.program->use_knowledge(schedule.knowledge);
+  if (!schedule.main.empty())
+    return replay_robust(command, schedule, file, *loaded.program, out, err);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

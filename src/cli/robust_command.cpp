@@ -3,8 +3,8 @@
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/run.h"
-#include "core/user_error.h"
 #include "explore/robustness.h"
 #include "report/robust_report.h"
 
@@ -12,7 +12,7 @@ namespace mazurka::cli {
 
 namespace {
 
-RobustOptions robust_options(const RobustCommand& command) {
+RobustOptions robust_options(const RobustCommand& command, ProgressLine& line) {
   RobustOptions options;
   options.method = command.method;
   options.main = command.main;
@@ -20,6 +20,7 @@ RobustOptions robust_options(const RobustCommand& command) {
   options.explore.timeout_seconds = command.timeout_seconds;
   options.explore.max_steps = command.max_steps;
   options.explore.interrupted = &watch_for_interrupts();
+  options.explore.progress = line.as_wanted(command.progress);
   return options;
 }
 
@@ -41,15 +42,24 @@ int status_of(RobustVerdict verdict) {
 
 int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
-  for (const std::string& file : command.program.files)
-    if (is_same_file(command.json, file))
-      throw UserError("", "--json " + command.json + " would overwrite the program");
+  const std::string& name = command.program.files.front();
+  const std::string schedule =
+      command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
+  refuse_to_overwrite("--schedule", schedule, command.program);
+  refuse_to_overwrite("--json", command.json, command.program);
+
   const LoadedProgram loaded = load(command.program);
-  const RobustReport report{.program = command.program.files.front(),
-                            .shows_benign = command.conflicts,
-                            .summary = check_robustness(*loaded.program, robust_options(command))};
-  const bool is_written = print_robust_report(report, command.json, out, err);
-  return is_written ? status_of(verdict_of(report.summary)) : wrong_input;
+  loaded.program->show_all_variables();
+  ProgressLine line(err);
+  RobustReport report{.program = name,
+                      .shows_benign = command.conflicts,
+                      .summary = check_robustness(*loaded.program, robust_options(command, line))};
+  line.erase();
+
+  const ScheduleOrigin origin{command.program, loaded.hash};
+  const bool has_schedules = write_schedules(report, origin, schedule, err);
+  const bool has_json = print_robust_report(report, command.json, {}, out, err);
+  return has_schedules && has_json ? status_of(verdict_of(report.summary)) : wrong_input;
 }
 
 }  // namespace mazurka::cli

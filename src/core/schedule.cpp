@@ -146,6 +146,10 @@ class Reader {
       set_once(program_, value, key);
     } else if (key == "hash") {
       set_once(hash_, value, key);
+    } else if (key == "main") {
+      set_once(main_, value, key);
+    } else if (key == "verdict") {
+      set_once(verdict_, value, key);
     } else if (key == "error") {
       set_once(error_, value, key);
     } else if (key == "max-steps") {
@@ -202,6 +206,8 @@ class Reader {
     if (!step_count_) fail("the schedule does not say how many steps it has");
     schedule_.program = *program_;
     schedule_.program_hash = *hash_;
+    schedule_.main = main_.value_or("");
+    schedule_.verdict = verdict_.value_or("");
     schedule_.error = error_.value_or("");
     schedule_.max_steps = max_steps_.value_or(0);
   }
@@ -261,6 +267,8 @@ class Reader {
   Schedule schedule_;
   std::optional<std::string> program_;
   std::optional<std::string> hash_;
+  std::optional<std::string> main_;
+  std::optional<std::string> verdict_;
   std::optional<std::string> error_;
   std::optional<std::uint64_t> max_steps_;
   std::optional<std::uint64_t> step_count_;
@@ -277,6 +285,8 @@ std::string to_text(const Schedule& schedule) {
   for (const std::string& flag : schedule.compiler_flags) text += header("flag", flag);
   for (const std::string& argument : schedule.arguments) text += header("argument", argument);
   for (const std::string& fact : schedule.knowledge) text += header("knows", fact);
+  if (!schedule.main.empty()) text += header("main", schedule.main);
+  if (!schedule.verdict.empty()) text += header("verdict", schedule.verdict);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   text += header("steps", std::to_string(schedule.steps.size()));

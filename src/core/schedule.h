@@ -34,6 +34,8 @@ struct Schedule {
   std::vector<std::string> further_files;
   std::vector<std::string> compiler_flags;
   std::vector<std::string> knowledge;  // Program::knowledge(), for the steps to mean the same
+  std::string main;                    // of `mazurka robust`: the handler whose messages are events
+  std::string verdict;                 // of `mazurka robust`: violated, benign or undecided
   std::string error;                   // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
   std::vector<ScheduleStep> steps;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/summary.h"
@@ -18,6 +19,9 @@ enum class RobustVerdict : std::uint8_t {
   undecided,  // conflicts do; a bound came before the states were compared
   unknown,    // not examined: a bound, or what it needs does not hold
 };
+
+[[nodiscard]] std::string_view name_of(RobustVerdict verdict);
+[[nodiscard]] std::string_view name_of(RobustMethod method);
 
 struct VariableDifference {
   std::string variable;
@@ -52,6 +56,8 @@ struct RobustSummary {
   std::vector<EventVerdict> events;
   std::vector<RobustCase> cases;
   std::vector<std::string> outside;  // what is outside the notion, in words
+  std::vector<std::string> notes;    // what to know about the result, each a sentence
+  std::uint64_t errors = 0;          // of the program (assertions …), met on the way
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   double seconds = 0;

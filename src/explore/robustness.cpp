@@ -6,8 +6,10 @@
 #include <optional>
 #include <set>
 
+#include "check/event_determinism.h"
 #include "core/invariant.h"
 #include "core/user_error.h"
+#include "explore/algorithm/replay.h"
 #include "explore/algorithm/sequential_robustness.h"
 #include "explore/robust/explored_robustness.h"
 #include "explore/robust/robust_case.h"
@@ -49,14 +51,34 @@ class RobustnessCheck {
     } else {
       decide_sequential();
     }
-    leave_out_repetitions();
-    std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
-      return each.verdict == RobustVerdict::violated ? 0 : 1;
-    });
+    finish();
+    return std::move(summary_);
+  }
+
+  // `choices` is an execution from its start, perhaps not to its end.
+  RobustSummary judge_one(const Choices& choices, RobustVerdict recorded) {
+    summary_.executions = 1;
+    summary_.steps = choices.size();
+    const Execution execution = writer_.execution(choices);
+    if (find_serialisability_pivot(execution, tree_)) {
+      judge_cycle(choices, recorded);
+    } else {
+      judge_inversions(execution, choices);
+    }
+    finish();
     return std::move(summary_);
   }
 
  private:
+  void finish() {
+    leave_out_repetitions();
+    const std::string unseen = program_.unseen_state();
+    if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
+    std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
+      return each.verdict == RobustVerdict::violated ? 0 : 1;
+    });
+  }
+
   // Events with the same code and the same arguments have the same name and the same cases.
   void leave_out_repetitions() {
     std::set<std::string> told;
@@ -74,6 +96,8 @@ class RobustnessCheck {
     summary_.steps += explored_->summary.events;
     summary_.seconds += explored_->summary.seconds;
     summary_.bound = explored_->summary.bound;
+    summary_.errors = explored_->summary.errors.size();
+    summary_.notes = explored_->summary.notes;
     return *explored_;
   }
 
@@ -82,6 +106,7 @@ class RobustnessCheck {
   void decide_explored(const ExploredRobustness& found) {
     for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
     if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
+    for (const std::string& each : found.foreign) summary_.outside.push_back(each);
     decide_cycles(found);
     for (std::size_t i = 0; i < found.events.size(); ++i)
       summary_.events[i].determinism = decide_inversions(found, found.events[i]);
@@ -143,6 +168,33 @@ class RobustnessCheck {
     return writer_.serial_outcome(events, inverted.choices) != inverted.outcome;
   }
 
+  // --- One execution ---
+
+  void judge_cycle(const Choices& choices, RobustVerdict recorded) {
+    const Outcome outcome = writer_.outcome(choices, {});
+    const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
+    const bool is_benign = serial.contains(outcome);
+    summary_.serialisability = is_benign ? RobustVerdict::benign : recorded;
+    const bool has_partner = is_benign || recorded == RobustVerdict::violated;
+    summary_.cases.push_back(writer_.cycle(
+        choices, has_partner ? nearest(serial, outcome) : Choices{}, summary_.serialisability));
+  }
+
+  void judge_inversions(const Execution& execution, const Choices& choices) {
+    const auto inversions = find_inversions(execution, tree_);
+    for (const Inversion& inversion : inversions) {
+      InvertedEvent inverted{
+          inversion.event, events_before(inversion.event, execution, tree_), {}, choices};
+      std::vector<TaskId> events = inverted.before;
+      events.push_back(inverted.event);
+      inverted.outcome = writer_.outcome(choices, events);
+      const RobustVerdict verdict =
+          is_violation(inverted) ? RobustVerdict::violated : RobustVerdict::benign;
+      summary_.cases.push_back(writer_.inversion(inverted, verdict));
+      summary_.events.push_back({summary_.cases.back().event, verdict});
+    }
+  }
+
   // --- sequential ---
 
   void refuse_unsuitable_handler() {
@@ -153,8 +205,10 @@ class RobustnessCheck {
                           "' is fifo; --method sequential takes events in any order",
                       "--method explore takes such programs as they are");
     if (!program_.let_messages_overlap(tree_.main(), false))
-      throw UserError("", "--method sequential cannot suspend the messages of this program",
-                      "--method explore needs not");
+      throw UserError("",
+                      "--method sequential takes models only: it suspends messages, which cannot "
+                      "be done in this program",
+                      "--method explore takes such programs as they are");
   }
 
   void decide_sequential() {
@@ -163,15 +217,15 @@ class RobustnessCheck {
     const SequentialResult found =
         search_sequentially(program_, tree_,
                             {.timeout_seconds = options_.explore.timeout_seconds,
-                             .interrupted = options_.explore.interrupted});
+                             .max_runs = options_.explore.max_executions,
+                             .interrupted = options_.explore.interrupted,
+                             .mutations = options_.sequential_mutations,
+                             .progress = options_.explore.progress});
     summary_.executions += found.runs;
     summary_.steps += found.steps;
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     summary_.seconds += elapsed.count();
-    const auto* const interrupted = options_.explore.interrupted;
-    if (found.stopped)
-      summary_.bound =
-          interrupted != nullptr && interrupted->load() ? Bound::interrupt : Bound::timeout;
+    summary_.bound = found.bound;
     if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
     decide_by_states(found);
   }
@@ -207,7 +261,7 @@ class RobustnessCheck {
     };
     if (found.serialisability) {
       decide_cycle(*found.serialisability);
-    } else if (!found.examined_serialisability && !found.stopped &&
+    } else if (!found.examined_serialisability && found.bound == Bound::none &&
                std::ranges::none_of(summary_.events, is_violated)) {
       // The search needs deterministic events; whether they are was decided by states.
       summary_.serialisability = RobustVerdict::holds;
@@ -239,6 +293,32 @@ class RobustnessCheck {
 };
 
 }  // namespace
+
+RobustSummary replay_robustness(Program& program, const Schedule& schedule,
+                                const std::string& file) {
+  RobustOptions options;
+  options.main = schedule.main;
+  RobustnessCheck check(program, options);
+  const auto replay = make_replay(schedule, file);
+  Execution execution(program.registry(), replay->relation());
+  replay->begin(program, execution);
+  program.restart();
+  Choices choices;
+  while (execution.size() < schedule.steps.size()) {
+    const auto enabled = program.enabled();
+    if (enabled.empty()) replay->finished(true, {});  // throws: the schedule is longer
+    choices.push_back(*replay->pick(enabled));
+    const Event* event = program.step(choices.back());
+    MAZURKA_INVARIANT(event != nullptr, "an enabled step cannot be made");
+    execution.push(*event);
+  }
+  program.silence();
+  const bool is_benign = schedule.verdict == name_of(RobustVerdict::benign);
+  const bool is_decided = schedule.verdict != name_of(RobustVerdict::undecided);
+  return check.judge_one(choices, is_benign    ? RobustVerdict::benign
+                                  : is_decided ? RobustVerdict::violated
+                                               : RobustVerdict::undecided);
+}
 
 RobustSummary check_robustness(Program& program, const RobustOptions& options) {
   return RobustnessCheck(program, options).run();

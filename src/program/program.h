@@ -76,6 +76,17 @@ class Program : public Describer {
   [[nodiscard]] virtual std::vector<std::string> knowledge() const { return {}; }
   virtual void use_knowledge(std::span<const std::string> /*knowledge*/) {}
 
+  // What it prints from now on goes nowhere: for a replay that runs it again to compare.
+  virtual void silence() {}
+
+  // For those who compare what executions leave behind: from now on, accesses to variables that one
+  // task alone uses are events, too, if they are written. REQUIRES: nothing has run yet.
+  virtual void show_all_variables() {}
+  // Is the variable still there when the task that made it has ended? Locals of a task are not.
+  [[nodiscard]] virtual bool outlives_its_task(ObjectId /*variable*/) const { return true; }
+  // What a state of this program has that no variable shows, as a sentence; empty: nothing.
+  [[nodiscard]] virtual std::string unseen_state() const { return {}; }
+
   // What a user should know about the result, each a sentence. Appends.
   virtual void add_notes(std::vector<std::string>& /*notes*/) {}
 

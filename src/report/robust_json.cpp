@@ -25,7 +25,7 @@ Json difference_in_json(const RobustCase& each) {
   return result;
 }
 
-Json case_in_json(const RobustCase& each) {
+Json case_in_json(const RobustCase& each, const std::string& schedule) {
   const Finding& finding = each.concurrent.finding;
   return {{"kind", each.is_determinism ? "determinism" : "serialisability"},
           {"verdict", name_of(each.verdict)},
@@ -37,6 +37,7 @@ Json case_in_json(const RobustCase& each) {
           {"difference", difference_in_json(each)},
           {"unfinished", list(each.unfinished)},
           {"advice", list(each.advice)},
+          {"schedule", or_null(schedule)},
           {"serial_order", list(each.order)},
           {"concurrent_events", events_in_json(each.concurrent)},
           {"serial_events", events_in_json(each.serial)}};
@@ -50,7 +51,9 @@ std::string robust_json(const RobustReport& report, const std::string& version) 
   for (const EventVerdict& event : summary.events)
     events.push_back({{"event", event.name}, {"determinism", name_of(event.determinism)}});
   Json cases = Json::array();
-  for (const RobustCase& each : summary.cases) cases.push_back(case_in_json(each));
+  for (std::size_t i = 0; i < summary.cases.size(); ++i)
+    cases.push_back(case_in_json(summary.cases[i],
+                                 i < report.schedule_files.size() ? report.schedule_files[i] : ""));
   const Json json = {
       {"format", json_format},
       {"mazurka", version},
@@ -61,6 +64,8 @@ std::string robust_json(const RobustReport& report, const std::string& version) 
       {"serialisability", name_of(summary.serialisability)},
       {"events", events},
       {"outside", list(summary.outside)},
+      {"errors", summary.errors},
+      {"notes", list(summary.notes)},
       {"executions", summary.executions},
       {"steps", summary.steps},
       {"seconds", std::round(summary.seconds * 1e6) / 1e6},

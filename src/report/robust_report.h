@@ -12,10 +12,11 @@ struct RobustReport {
   std::string program;  // as given on the command line
   bool shows_benign = false;
   RobustSummary summary;
+  std::vector<std::string> schedule_files;  // of the cases, in their order; "" where none is
 };
 
-[[nodiscard]] std::string_view name_of(RobustVerdict verdict);
-[[nodiscard]] std::string_view name_of(RobustMethod method);
+// Benign conflicts are shown only if they are asked for.
+[[nodiscard]] bool is_shown(const RobustCase& each, const RobustReport& report);
 
 // The worst of all verdicts: violated, then undecided and unknown, then benign, then holds.
 [[nodiscard]] RobustVerdict verdict_of(const RobustSummary& summary);

@@ -4,6 +4,7 @@
 
 #include "report/coverage.h"
 #include "report/robust_report.h"
+#include "report/shell_word.h"
 #include "report/text_style.h"
 #include "report/text_width.h"
 
@@ -22,20 +23,27 @@ class RobustText {
       : report_(report),
         summary_(report.summary),
         width_(std::max(options.width, least_width)),
+        replays_(options.replays),
         style_(options.colour) {}
 
   [[nodiscard]] std::string write() {
     std::size_t hidden = 0;
-    for (const RobustCase& each : summary_.cases) {
-      const bool is_benign = each.verdict == RobustVerdict::benign;
-      if (is_benign && !report_.shows_benign) {
+    for (std::size_t i = 0; i < summary_.cases.size(); ++i) {
+      if (is_shown(summary_.cases[i], report_))
+        write_case(summary_.cases[i],
+                   i < report_.schedule_files.size() ? report_.schedule_files[i] : std::string());
+      else
         ++hidden;
-        continue;
-      }
-      write_case(each);
     }
+    if (replays_) return std::move(text_);
     for (const std::string& note : summary_.outside) add("outside the notion: " + note, nullptr);
     write_verdicts();
+    if (summary_.errors > 0)
+      add(counted(summary_.errors, "error") + " of the program itself " +
+              (summary_.errors == 1 ? "was" : "were") + " met on the way; 'mazurka check' shows " +
+              (summary_.errors == 1 ? "it" : "them"),
+          &TextStyle::warning);
+    for (const std::string& note : summary_.notes) add("note: " + note, &TextStyle::faint);
     if (hidden > 0)
       add(counted(hidden, "benign conflict") + "; --conflicts shows " +
               (hidden == 1 ? "it" : "them"),
@@ -46,7 +54,7 @@ class RobustText {
  private:
   // --- One case ---
 
-  void write_case(const RobustCase& each) {
+  void write_case(const RobustCase& each, const std::string& schedule) {
     const Finding& finding = each.concurrent.finding;
     const bool is_violation = each.verdict == RobustVerdict::violated;
     const std::string what = each.is_determinism ? "not deterministic" : "not serialisable";
@@ -66,6 +74,7 @@ class RobustText {
     write_orders(each);
     add("What would help:", nullptr);
     for (const std::string& line : each.advice) add(line, nullptr, "  ");
+    if (!schedule.empty()) text_ += "replay: mazurka replay " + shell_word(schedule) + "\n";
     text_ += "\n";
   }
 
@@ -224,31 +233,12 @@ class RobustText {
   const RobustReport& report_;
   const RobustSummary& summary_;
   std::size_t width_;
+  bool replays_;
   TextStyle style_;
   std::string text_;
 };
 
 }  // namespace
-
-std::string_view name_of(RobustVerdict verdict) {
-  switch (verdict) {
-    case RobustVerdict::holds:
-      return "holds";
-    case RobustVerdict::benign:
-      return "benign";
-    case RobustVerdict::violated:
-      return "violated";
-    case RobustVerdict::undecided:
-      return "undecided";
-    case RobustVerdict::unknown:
-      break;
-  }
-  return "unknown";
-}
-
-std::string_view name_of(RobustMethod method) {
-  return method == RobustMethod::explore ? "explore" : "sequential";
-}
 
 RobustVerdict verdict_of(const RobustSummary& summary) {
   std::vector<RobustVerdict> all = {summary.serialisability};
@@ -257,6 +247,10 @@ RobustVerdict verdict_of(const RobustSummary& summary) {
                                     RobustVerdict::unknown, RobustVerdict::benign})
     if (std::ranges::find(all, worst) != all.end()) return worst;
   return RobustVerdict::holds;
+}
+
+bool is_shown(const RobustCase& each, const RobustReport& report) {
+  return each.verdict != RobustVerdict::benign || report.shows_benign;
 }
 
 std::string robust_text(const RobustReport& report, const TextOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/coverage.h"
+#include "report/shell_word.h"
 #include "report/text_style.h"
 #include "report/text_width.h"
 #include "report/timeline.h"
@@ -126,17 +127,6 @@ class TextReport {
       text_ += "  " + padded(name, name_width) + "  " + std::to_string(count) + "\n";
     text_ += "  " + padded("peak memory", name_width) + "  " +
              std::to_string(summary_.peak_memory_kib) + " KiB\n";
-  }
-
-  // A file name as a shell takes it.
-  [[nodiscard]] static std::string shell_word(const std::string& word) {
-    const bool is_plain = word.find_first_not_of(
-                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "._-+/=:@%,") == std::string::npos;
-    if (is_plain) return word;
-    std::string result = "'";
-    for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return result + "'";
   }
 
   using Style = std::string (TextStyle::*)(std::string_view) const;

@@ -15,10 +15,12 @@ namespace {
 
 constexpr std::uint64_t most_interleavings = 5'000;
 
-RobustSummary check(const std::string& source, RobustMethod method) {
+RobustSummary check(const std::string& source, RobustMethod method,
+                    const SequentialSwitches& mutations) {
   const auto program = model::load(source, "random.mzk");
   RobustOptions options;
   options.method = method;
+  options.sequential_mutations = mutations;
   return check_robustness(*program, options);
 }
 
@@ -62,7 +64,8 @@ void add(RobustCount& count, const RobustTruth& truth) {
 
 }  // namespace
 
-std::string judge_robustness(const std::string& source, RobustCount& count) try {
+std::string judge_robustness(const std::string& source, RobustCount& count,
+                             const SequentialSwitches& mutations) try {
   const RobustTruth truth = robust_truth(source, most_interleavings);
   ++count.programs;
   if (!truth.complete) {
@@ -70,19 +73,25 @@ std::string judge_robustness(const std::string& source, RobustCount& count) try 
     return "";
   }
   add(count, truth);
-  const std::string complaint = compare(check(source, RobustMethod::explore), truth, "explore");
+  const std::string complaint = compare(check(source, RobustMethod::explore, {}), truth, "explore");
   if (!complaint.empty()) return complaint;
-  return compare(check(source, RobustMethod::sequential), truth, "sequential");
+  return compare(check(source, RobustMethod::sequential, mutations), truth, "sequential");
 } catch (const std::exception& error) {
   return error.what();
 }
 
-RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs) {
+RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs,
+                                const std::optional<SequentialSwitches>& mutations) {
   RobustCount count;
   for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
     const RobustProgram program = random_robust_program(seed);
-    const std::string complaint = judge_robustness(to_source(program), count);
+    const std::string complaint =
+        judge_robustness(to_source(program), count, mutations.value_or(SequentialSwitches{}));
     if (complaint.empty()) continue;
+    if (mutations) {
+      count.failure = fmt::format("seed {}: {}", seed, complaint);
+      break;
+    }
     RobustCount ignored;
     const auto still_fails = [&](const RobustProgram& candidate) {
       return !judge_robustness(to_source(candidate), ignored).empty();

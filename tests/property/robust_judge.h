@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "explore/algorithm/sequential_switches.h"
 
 namespace mazurka::property {
 
@@ -16,8 +19,12 @@ struct RobustCount {
 };
 
 // Empty: no difference. `count` is added to.
-[[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count);
+[[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count,
+                                           const SequentialSwitches& mutations = {});
 
-[[nodiscard]] RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs);
+// With mutations, which are left out on purpose, a failure is not shrunk.
+[[nodiscard]] RobustCount run_robust_campaign(
+    std::uint64_t first_seed, std::uint64_t programs,
+    const std::optional<SequentialSwitches>& mutations = std::nullopt);
 
 }  // namespace mazurka::property

@@ -14,10 +14,13 @@ class Writer {
   explicit Writer(std::uint64_t seed) : bits_(seed) {}
 
   RobustProgram write() {
+    if (bits_.percent(15)) return chain();
     program_.variables = bits_.between(1, 3);
-    const int events = bits_.between(1, 3);
-    const int others = bits_.between(0, 4);
-    budget_ = bits_.between(3, 9);
+    // Longer cycles need more events, and brute force then needs smaller ones.
+    const bool many = bits_.percent(25);
+    const int events = many ? bits_.between(3, 4) : bits_.between(1, 3);
+    const int others = many ? bits_.between(0, 2) : bits_.between(0, 4);
+    budget_ = many ? bits_.between(4, 7) : bits_.between(3, 9);
     for (int i = 0; i < events + others; ++i)
       program_.procedures.push_back({i < events || bits_.percent(35), {}});
     for (int i = 0; i < events; ++i) program_.events.push_back(i);
@@ -29,6 +32,34 @@ class Writer {
   }
 
  private:
+  // Events of which each has one variable in common with the next, the last one with the first, and
+  // some make their second access in the background: cycles that go through all of them, which are
+  // rare in other programs.
+  RobustProgram chain() {
+    const int events = bits_.between(3, 4);
+    program_.variables = events;
+    for (int i = 0; i < events; ++i) {
+      program_.events.push_back(i);
+      program_.procedures.push_back({true, {access(i)}});
+    }
+    for (int i = 0; i < events; ++i) {
+      const std::string second = access((i + 1) % events);
+      if (bits_.percent(40)) {
+        const int task = static_cast<int>(program_.procedures.size());
+        program_.procedures.push_back({bits_.percent(25), {second}});
+        insert(i, create(task));
+      } else {
+        insert(i, second);
+      }
+    }
+    return program_;
+  }
+
+  std::string access(int variable) {
+    if (bits_.percent(50)) return fmt::format("x{} = {};", variable, value());
+    return fmt::format("if (x{} == {}) {{ }}", variable, value());
+  }
+
   void write_body(int self) {
     const int statements =
         bits_.between(self < static_cast<int>(program_.events.size()) ? 0 : 1, 2);

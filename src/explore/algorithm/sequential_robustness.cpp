@@ -84,6 +84,7 @@ class SequentialSearch {
         registry_(program.registry()),
         tree_(tree),
         options_(options),
+        left_out_(options.mutations),
         run_(program, tree, Language::paper),
         started_(Clock::now()) {}
 
@@ -98,8 +99,8 @@ class SequentialSearch {
       result_.serialisability.reset();
       run_all_orders();
       if (result_.determinism.empty()) delay_all_actions();
-    } while (learned_ && !result_.stopped);
-    result_.examined_serialisability = result_.determinism.empty() && !result_.stopped;
+    } while (learned_ && !is_stopped() && !left_out_.begins_once);
+    result_.examined_serialisability = result_.determinism.empty() && !is_stopped();
     result_.steps = run_.total_steps();
     (void)program_.let_messages_overlap(tree_.main(), false);
     return std::move(result_);
@@ -134,10 +135,22 @@ class SequentialSearch {
     run_.restart();
     ++result_.runs;
     if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed))
-      result_.stopped = true;
+      result_.bound = Bound::interrupt;
+    if (options_.max_runs != 0 && result_.runs > options_.max_runs)
+      result_.bound = Bound::executions;
     const std::chrono::duration<double> elapsed = Clock::now() - started_;
     if (options_.timeout_seconds > 0 && elapsed.count() >= options_.timeout_seconds)
-      result_.stopped = true;
+      result_.bound = Bound::timeout;
+    if (options_.progress && elapsed.count() - last_progress_ >= 0.2)
+      show_progress(elapsed.count());
+  }
+
+  void show_progress(double seconds) {
+    last_progress_ = seconds;
+    Summary so_far;
+    so_far.executions = result_.runs;
+    so_far.seconds = seconds;
+    options_.progress(so_far);
   }
 
   void run_events(const std::vector<TaskId>& events) {
@@ -182,7 +195,7 @@ class SequentialSearch {
     std::set<std::pair<std::size_t, Values>> judged;
     begin_run();
     reached.insert(values(), nodes_.front().used);
-    for (std::size_t i = 0; i < nodes_.size() && !result_.stopped; ++i)
+    for (std::size_t i = 0; i < nodes_.size() && !is_stopped(); ++i)
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
         if (const auto event = next_of(kind, nodes_[i].used)) {
           Node next = nodes_[i];
@@ -196,7 +209,8 @@ class SequentialSearch {
           if (is_new) judge_determinism(*event, next.path, first);
           next.path.push_back(*event);
           ++next.used[kind];
-          if (reached.insert(values(), next.used)) nodes_.push_back(std::move(next));
+          if (reached.insert(values(), next.used) && !left_out_.only_first_state)
+            nodes_.push_back(std::move(next));
         }
   }
 
@@ -215,16 +229,16 @@ class SequentialSearch {
 
   // The two conflict, and nothing but the order of the tasks makes `earlier` come first.
   [[nodiscard]] bool can_be_inverted(const Event& earlier, const Event& later) const {
-    return earlier.task != later.task && conflict_in_memory(registry_, earlier, later) &&
-           !must_come_first(earlier, later);
+    if (earlier.task == later.task || must_come_first(earlier, later)) return false;
+    return conflict_in_memory(registry_, earlier, later) || left_out_.any_root;
   }
 
   [[nodiscard]] bool must_come_first(const Event& earlier, const Event& later) const {
     if (!tree_.is_descendant(later.task, earlier.task)) return false;
     const TaskId child = tree_.child_towards(earlier.task, later.task);
-    if (run_.created_at(child) > earlier.index) return true;
+    if (run_.created_at(child) > earlier.index) return !left_out_.creation_orders_nothing;
     // A message ends before the next one of the main handler starts.
-    return tree_.runs_on_main(earlier.task) &&
+    return !left_out_.main_orders_nothing && tree_.runs_on_main(earlier.task) &&
            tree_.is_led_to_through_main(earlier.task, later.task);
   }
 
@@ -235,8 +249,8 @@ class SequentialSearch {
     SerialRun run(program_, tree_, Language::any);
     run.restart();
     for (const TaskId other : before) run.run(other);
-    if (tree_.runs_on_main(pivot.task)) run.run(event, Cut{pivot.task, 0});
-    run.run(event, Cut{pivot.task, pivot.index});
+    if (tree_.runs_on_main(pivot.task) && !left_out_.no_delay) run.run(event, Cut{pivot.task, 0});
+    run.run(event, cut_before(pivot));
     (void)run.step(pivot.task);
     run.run(event);
     run.run_rest();
@@ -270,9 +284,8 @@ class SequentialSearch {
     run_.tolerate_stopped_messages(false);
   }
 
-  [[nodiscard]] bool is_over() const {
-    return result_.serialisability.has_value() || result_.stopped;
-  }
+  [[nodiscard]] bool is_stopped() const { return result_.bound != Bound::none; }
+  [[nodiscard]] bool is_over() const { return result_.serialisability.has_value() || is_stopped(); }
 
   void delay_actions_of(TaskId event, std::size_t kind, const Node& node) {
     begin_run();
@@ -290,6 +303,7 @@ class SequentialSearch {
 
   // Before an access that conflicts with something that another event does.
   [[nodiscard]] bool is_worth_a_cut(const Event& step) {
+    if (left_out_.cuts_only_writes && step.operation == OperationKind::read) return false;
     for (const Access& access : registry_.accesses(step.accesses))
       if (users_[access.object].is_shared) return true;
     return false;
@@ -348,7 +362,9 @@ class SequentialSearch {
       const Attempt attempt = run_sequence(path, before, pivot, skipped);
       const auto blocked = tainted_message(attempt, pivot);
       if (!blocked) return attempt;
-      if (*blocked == path.back() || !skipped.insert(*blocked).second) return {};
+      if (left_out_.gives_up_at_tainted || *blocked == path.back() ||
+          !skipped.insert(*blocked).second)
+        return {};
     }
   }
 
@@ -357,7 +373,7 @@ class SequentialSearch {
     begin_run();
     for (std::size_t i = 0; i + 1 < before; ++i) run_.run(path[i]);
     const std::size_t delayed = run_.steps().size();
-    run_.run(path[before - 1], Cut{pivot.task, pivot.index}, skipped);
+    run_.run(path[before - 1], cut_before(pivot), skipped);
     std::size_t last = delayed;
     for (std::size_t i = before; i < path.size(); ++i) {
       last = run_.steps().size();
@@ -367,16 +383,27 @@ class SequentialSearch {
     return judged(delayed, last, pivot);
   }
 
+  [[nodiscard]] std::optional<Cut> cut_before(const Event& pivot) const {
+    if (left_out_.no_delay) return std::nullopt;
+    return Cut{pivot.task, pivot.index};
+  }
+
   [[nodiscard]] Attempt judged(std::size_t delayed, std::size_t last, const Event& pivot) {
     Attempt attempt{.valid = true};
     const auto steps = run_.steps();
-    for (std::size_t i = delayed; i < last; ++i) add_to(attempt.reached, steps[i]);
+    const TaskId delayed_event = tree_.event_of(pivot.task);
+    for (std::size_t i = delayed; i < last; ++i)
+      if (!left_out_.no_entry_points || tree_.event_of(steps[i].task) == delayed_event)
+        add_to(attempt.reached, steps[i]);
     for (std::size_t i = last; i < steps.size(); ++i) {
-      attempt.goes_on = attempt.goes_on || conflicts(attempt.reached, steps[i]);
-      attempt.closes = attempt.closes || conflict_in_memory(registry_, steps[i], pivot);
+      attempt.goes_on =
+          attempt.goes_on || left_out_.no_exit_point || conflicts(attempt.reached, steps[i]);
+      attempt.closes =
+          attempt.closes || left_out_.any_root || conflict_in_memory(registry_, steps[i], pivot);
     }
     for (std::size_t i = last; i < steps.size(); ++i) add_to(attempt.reached, steps[i]);
-    if (tree_.runs_on_main(pivot.task)) taint(attempt, delayed, pivot.task);
+    if (tree_.runs_on_main(pivot.task) && !left_out_.no_validity_check)
+      taint(attempt, delayed, pivot.task);
     return attempt;
   }
 
@@ -464,6 +491,7 @@ class SequentialSearch {
   Registry& registry_;
   const EventTree& tree_;
   const SequentialOptions& options_;
+  const SequentialSwitches& left_out_;
   SerialRun run_;
   Clock::time_point started_;
   SequentialResult result_;
@@ -474,6 +502,7 @@ class SequentialSearch {
   Objects read_;
   std::map<ObjectId, Users> users_;
   bool learned_ = false;
+  double last_progress_ = 0;
 };
 
 }  // namespace

@@ -4,10 +4,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "check/event_tree.h"
+#include "explore/algorithm/sequential_switches.h"
+#include "explore/summary.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -22,7 +25,10 @@ struct SequentialViolation {
 
 struct SequentialOptions {
   double timeout_seconds = 0;  // 0: no bound
+  std::uint64_t max_runs = 0;  // 0: no bound
   const std::atomic<bool>* interrupted = nullptr;
+  SequentialSwitches mutations = {};             // for mutation tests
+  std::function<void(const Summary&)> progress;  // called now and then with the counts so far
 };
 
 struct SequentialResult {
@@ -32,7 +38,7 @@ struct SequentialResult {
   bool examined_serialisability = false;  // only if all events are deterministic
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
-  bool stopped = false;  // by the timeout or an interrupt
+  Bound bound = Bound::none;  // what stopped it
 };
 
 // Throws UserError for what the paper's language has not. `tree` has the main handler.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "check/event_determinism.h"
@@ -18,6 +19,7 @@ class Judge {
     for (const Event& step : execution.events())
       if (tree_.is_event(step.task) && !result_.names.contains(step.task))
         result_.names[step.task] = program_.describe(step.task);
+    note_foreign(execution);
     if (!result_.outside && outside_conflict(execution, tree_))
       result_.outside = choices_of(execution);
     const auto everything = [&](TaskId task) { return tree_.event_of(task).exists(); };
@@ -50,6 +52,27 @@ class Judge {
     if (is_new || execution.size() < entry->second.size()) entry->second = choices_of(execution);
   }
 
+  void note_foreign(const Execution& execution) {
+    for (const Event& step : execution.events()) {
+      const std::string_view kind = foreign_kind(step);
+      if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
+      if (!seen_kinds_.insert(kind).second) continue;
+      const std::string place = step.location.exists()
+                                    ? " (" + execution.registry().text_of(step.location) + ")"
+                                    : std::string();
+      result_.foreign.push_back(program_.describe(step.task) + ": " + program_.describe(step) +
+                                place + " is " + std::string(kind) + ", taken as it is");
+    }
+  }
+
+  [[nodiscard]] std::string_view foreign_kind(const Event& step) const {
+    if (step.operation == OperationKind::join) return "a join";
+    if (step.operation == OperationKind::await) return "an await";
+    const bool posts_elsewhere =
+        step.operation == OperationKind::post && !tree_.runs_on_main(step.other);
+    return posts_elsewhere ? "a post to another handler" : "";
+  }
+
   void judge_determinism(const Execution& execution) {
     const auto inversions = find_inversions(execution, tree_);
     const auto is_inverted = [&](TaskId event) {
@@ -73,6 +96,7 @@ class Judge {
   const EventTree& tree_;
   ExploredRobustness& result_;
   std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome>> seen_;
+  std::set<std::string_view> seen_kinds_;
 };
 
 }  // namespace
@@ -80,12 +104,19 @@ class Judge {
 ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
                                       ExploreOptions options) {
   ExploredRobustness result;
-  Judge judge(program, tree, result);
+  std::optional<Judge> judge;
   options.keep_going = true;  // an error of the program is one way to end
-  options.on_execution = [&](const Execution& execution, const Ending&) { judge.judge(execution); };
-  const auto algorithm = make_algorithm(AlgorithmName::event, {});
-  result.summary = explore(program, *algorithm, options);
-  judge.finish();
+  options.on_execution = [&](const Execution& execution, const Ending&) {
+    judge->judge(execution);
+  };
+  // What was seen before the program learned something means nothing any more.
+  const auto begin_anew = [&] {
+    result = {};
+    judge.emplace(program, tree, result);
+    return make_algorithm(AlgorithmName::event, {});
+  };
+  result.summary = explore_anew(program, begin_anew, options);
+  judge->finish();
   return result;
 }
 

@@ -36,6 +36,9 @@ struct ExploredRobustness {
   std::map<Outcome, Choices> serial;  // of serialisable ones
   std::map<Outcome, Choices> cyclic;  // of the others
   std::vector<InvertedEvent> inverted;
+  // What events do that the paper's language has not (joins, awaits, other handlers), the first of
+  // each kind, in words.
+  std::vector<std::string> foreign;
   std::optional<Choices> outside;  // an execution in which a task outside of all events takes part
 };
 

@@ -10,6 +10,17 @@ bool writes(const Event& step) {
   return step.operation == OperationKind::write || step.operation == OperationKind::update;
 }
 
+// What is freed, and locals of tasks, are not part of a state. Of an event that writes several
+// variables at once only the value of the first is known.
+void write(Outcome& outcome, const Event& step, const Program& program, const Registry& registry) {
+  if (step.order == MemoryOrder::freeing) {
+    for (const Access& access : registry.accesses(step.accesses))
+      outcome.values.erase(access.object);
+  } else if (program.outlives_its_task(step.object)) {
+    outcome.values[step.object] = step.written_value;
+  }
+}
+
 }  // namespace
 
 Outcome outcome_of(std::span<const Event> steps, const Program& program, const Registry& registry,
@@ -18,7 +29,7 @@ Outcome outcome_of(std::span<const Event> steps, const Program& program, const R
   std::map<TaskId, bool> ended;
   for (const Event& step : steps) {
     if (!counts(step.task)) continue;
-    if (writes(step)) result.values[step.object] = step.written_value;
+    if (writes(step)) write(result, step, program, registry);
     ended[step.task] = step.ends_task;
     // A thread may have no step of its own; a message has its start.
     if (step.operation == OperationKind::post && counts(step.other))

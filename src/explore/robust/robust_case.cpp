@@ -97,6 +97,22 @@ std::string CaseWriter::place(LocationId location) const {
   return file + ":" + std::to_string(where.line);
 }
 
+// An await, or a copy of several variables, touches more than one.
+std::string CaseWriter::what_conflicts(const Event& a, const Event& b) const {
+  const Registry& registry = program_.registry();
+  for (const Access& one : registry.accesses(a.accesses))
+    for (const Access& other : registry.accesses(b.accesses))
+      if (one.object == other.object && (counts_as_write(a, one) || counts_as_write(b, other)))
+        return registry.name_of(one.object);
+  return "memory";
+}
+
+std::string CaseWriter::stretch(LocationId first, LocationId last) const {
+  const std::string from = place(first);
+  const std::string to = place(last);
+  return from == to ? " at " + from : " from " + from + " to " + to;
+}
+
 // "send() of ui/on_key"; an event alone is its own task.
 std::string CaseWriter::task_in_words(TaskId task) const {
   const TaskId event = tree_.event_of(task);
@@ -106,9 +122,10 @@ std::string CaseWriter::task_in_words(TaskId task) const {
 
 std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
   const Event& event = execution[position];
+  // The words first: native programs look places up for them.
+  const std::string what = task_in_words(event.task) + ": " + program_.describe(event);
   const std::string where = place(event.location);
-  return task_in_words(event.task) + ": " + program_.describe(event) + " (" +
-         step_number(position) + (where.empty() ? "" : ", " + where) + ")";
+  return what + " (" + step_number(position) + (where.empty() ? "" : ", " + where) + ")";
 }
 
 void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Outcome& serial) {
@@ -152,12 +169,16 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     finding.position = execution.size();
     const Event& exit = execution[cycle.edges.front().earlier];
     const Event& last = execution[cycle.pivot];
-    const std::string variable = program_.registry().name_of(last.object);
-    const std::string first_variable = program_.registry().name_of(exit.object);
+    const EventEdge& first_edge = cycle.edges.front();
+    const EventEdge& last_edge = cycle.edges.back();
+    const std::string variable =
+        what_conflicts(execution[last_edge.earlier], execution[last_edge.later]);
+    const std::string first_variable =
+        what_conflicts(execution[first_edge.earlier], execution[first_edge.later]);
     result.advice.push_back(
         "what " + result.cycle.front() + " does with " +
-        (variable == first_variable ? variable : first_variable + " and " + variable) + " from " +
-        place(exit.location) + " to " + place(last.location) +
+        (variable == first_variable ? variable : first_variable + " and " + variable) +
+        stretch(exit.location, last.location) +
         " would have to be atomic: no other event may come between");
     if (exit.operation == OperationKind::read && last.operation == OperationKind::read &&
         variable == first_variable)
@@ -229,11 +250,11 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
          .subject = "pivot"},
         {.text = "one after the other, " + name(pivot.task) + " runs before " + name(root.task)}};
     finding.events = {found->root, found->pivot};
-    result.advice = {
-        "nothing makes " + name(pivot.task) + " (" + place(pivot.location) + ") come before " +
-            name(root.task) + " (" + place(root.location) + "): post or spawn " + name(root.task) +
-            " at the end of " + name(pivot.task),
-        "or hand over what is in " + program_.registry().name_of(pivot.object) + " as an argument"};
+    result.advice = {"nothing makes " + name(pivot.task) + " (" + place(pivot.location) +
+                         ") come before " + name(root.task) + " (" + place(root.location) +
+                         "): post or spawn " + name(root.task) + " at the end of " +
+                         name(pivot.task),
+                     "or hand over what is in " + what_conflicts(root, pivot) + " as an argument"};
   }
   result.concurrent = shown(concurrent, std::move(finding));
   add_environment(result);

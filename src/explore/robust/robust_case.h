@@ -25,6 +25,7 @@ class CaseWriter {
   // What an execution leaves behind, as far as the events `events` (empty: all) go.
   [[nodiscard]] Outcome outcome(const Choices& choices, const std::vector<TaskId>& events);
 
+  [[nodiscard]] Execution execution(const Choices& choices) { return rerun(choices).execution; }
   // In words: a task outside of all events takes part.
   [[nodiscard]] std::string outside(const Choices& choices);
   [[nodiscard]] std::string name(TaskId task) const { return program_.describe(task); }
@@ -42,6 +43,8 @@ class CaseWriter {
   [[nodiscard]] bool belongs(TaskId task, const std::vector<TaskId>& events) const;
   [[nodiscard]] std::string step_in_words(const Execution& execution, Position position) const;
   [[nodiscard]] std::string place(LocationId location) const;
+  [[nodiscard]] std::string what_conflicts(const Event& a, const Event& b) const;
+  [[nodiscard]] std::string stretch(LocationId first, LocationId last) const;
   [[nodiscard]] std::string task_in_words(TaskId task) const;
 
   Program& program_;

@@ -6,6 +6,15 @@
 
 namespace mazurka::native {
 
+namespace {
+
+// Of one other than main, whose locals live as long as the program.
+bool is_local_of_task(Address address) {
+  return address - slot_of_task(1) < slots_end - slot_of_task(1);
+}
+
+}  // namespace
+
 Cells::Word& Cells::word_at(Address address) {
   std::unique_ptr<Page>& page = pages_[address / page_size];
   if (page == nullptr) page = std::make_unique<Page>();
@@ -30,6 +39,7 @@ void Cells::begin_cells(Address word_address, Word& word, unsigned starts) {
     if (old.starts != 0) cell = cells_[old.first + index_of(old, byte)];
     cell.address = word_address + byte;
     cell.size = end - byte;
+    cell.alone_counts = shows_all_ && !is_local_of_task(cell.address);
     cells_.push_back(cell);
   }
 }
@@ -128,6 +138,7 @@ void Cells::commit() {
     cell.visible = true;
     cell.is_news = false;
     cell.object = registry_.add_object(name_of_memory(cell.address, cell.size));
+    if (is_local_of_task(cell.address)) locals_.insert(cell.object);
     cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
     cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
   }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/ids.h"
@@ -25,6 +26,7 @@ struct Sharing {
   TaskId toucher;        // none: nobody so far
   bool several = false;  // other tasks, too
   bool written = false;
+  bool alone_counts = false;  // it becomes visible although one task alone has touched it
   bool visible = false;
   bool is_news = false;  // becomes visible with the next commit()
   ObjectId object;
@@ -37,7 +39,7 @@ struct Sharing {
     if (toucher.exists() && toucher != task) several = true;
     if (!toucher.exists()) toucher = task;
     written |= writes;
-    if (!several || !written || is_news || visible) return false;
+    if (!(several || alone_counts) || !written || is_news || visible) return false;
     return is_news = true;
   }
 };
@@ -81,6 +83,10 @@ class Cells {
   [[nodiscard]] bool has_news() const { return has_news_; }
   void set_news() { has_news_ = true; }
   void commit();
+  // What outlives the tasks, and is written, becomes visible although one task alone touches it.
+  void show_all() { shows_all_ = true; }
+  // Is it a local variable of a task other than main?
+  [[nodiscard]] bool is_local(ObjectId object) const { return locals_.contains(object); }
   // Visible cells, for names and fingerprints.
   [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
   [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
@@ -135,6 +141,8 @@ class Cells {
   std::vector<Cell> cells_;
   std::vector<std::uint32_t> visible_;
   std::unordered_map<Address, unsigned> splits_;  // of words with visible cells, by address
+  std::unordered_set<ObjectId> locals_;
+  bool shows_all_ = false;
   bool has_news_ = false;
   std::vector<Access> accesses_;  // scratch
   ObjectId first_object_;

@@ -1,6 +1,7 @@
 #include "program/native/complain.h"
 
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace mazurka::native {
@@ -20,6 +21,18 @@ const char* notes[most_notes];
 int note_count = 0;
 
 }  // namespace
+
+void keep_user_streams() {
+  user_output = fcntl(1, F_DUPFD_CLOEXEC, 100);
+  user_errors = fcntl(2, F_DUPFD_CLOEXEC, 100);
+}
+
+void silence_program() {
+  const int nowhere = open("/dev/null", O_WRONLY);
+  dup2(nowhere, 1);
+  dup2(nowhere, 2);
+  close(nowhere);
+}
 
 void give_up(const char* what, const char* detail) {
   say("mazurka: error: ");

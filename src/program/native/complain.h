@@ -12,5 +12,9 @@ void note_once(const char* what);
 // File descriptors of the user's terminal, whatever the tested program does to 1 and 2.
 extern int user_output;
 extern int user_errors;
+// Keeps them, so that 1 and 2 are the program's alone. Called once, first of all.
+void keep_user_streams();
+// What the program prints from now on goes nowhere.
+void silence_program();
 
 }  // namespace mazurka::native

@@ -3,6 +3,7 @@
 #include <random>
 #include <utility>
 
+#include "program/native/complain.h"
 #include "program/native/describe.h"
 
 namespace mazurka::native {
@@ -50,6 +51,16 @@ class NativeProgram final : public Program {
   }
   [[nodiscard]] std::uint64_t state_fingerprint() const override {
     return runtime_.state_fingerprint();
+  }
+
+  void silence() override { silence_program(); }
+  void show_all_variables() override { runtime_.cells().show_all(); }
+  [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
+    return !runtime_.cells().is_local(variable);
+  }
+  [[nodiscard]] std::string unseen_state() const override {
+    return "states are compared by the globals, the heap and the locals of main that tasks wrote; "
+           "output, files and what uninstrumented libraries keep are not compared";
   }
 
   void add_notes(std::vector<std::string>& notes) override {

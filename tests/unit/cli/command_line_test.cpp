@@ -149,6 +149,29 @@ TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
             "unknown option '--html' | 'mazurka check --help' shows the options");
 }
 
+TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {
+  const Words words = {"robust",      "--method",   "sequential", "--main",   "ui",
+                       "--conflicts", "-D",         "N=2",        "-Ifolder", "--timeout",
+                       "2",           "a.cpp",      "b.cpp",      "--json",   "-",
+                       "--schedule",  "s.schedule", "--progress", "off",      "--max-executions",
+                       "3",           "--",         "argument"};
+  const auto command = std::get<RobustCommand>(parsed(words));
+  EXPECT_EQ(command.method, RobustMethod::sequential);
+  EXPECT_EQ(command.main, "ui");
+  EXPECT_TRUE(command.conflicts);
+  EXPECT_EQ(command.program.files, (Words{"a.cpp", "b.cpp"}));
+  EXPECT_EQ(command.program.defines, Words{"N=2"});
+  EXPECT_EQ(command.program.compiler_flags, Words{"-Ifolder"});
+  EXPECT_EQ(command.program.arguments, Words{"argument"});
+  EXPECT_EQ(command.timeout_seconds, 2);
+  EXPECT_EQ(command.max_executions, 3u);
+  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.schedule, "s.schedule");
+  EXPECT_EQ(command.progress, Progress::off);
+  EXPECT_EQ(complaint({"robust", "--method", "guess", "m.mzk"}),
+            "--method needs explore or sequential, not 'guess' | ");
+}
+
 TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.mzk"}), "'m.mzk' is not a command | did you mean 'mazurka check m.mzk'?");
   EXPECT_EQ(complaint({"m.schedule"}),

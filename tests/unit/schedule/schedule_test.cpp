@@ -56,6 +56,14 @@ TEST(Schedule, RecordsHowANativeProgramWasBuilt) {
   EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
 }
 
+TEST(Schedule, RecordsTheMainHandlerAndTheVerdictOfRobustness) {
+  Schedule schedule = example();
+  schedule.main = "user interface";
+  schedule.verdict = "violated";
+  EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
+  EXPECT_EQ(complaint(header + "main a\nmain b\nsteps 0\n"), "s:5: 'main' is given twice");
+}
+
 TEST(Schedule, SurvivesWritingAndReading) {
   EXPECT_EQ(parse_schedule(to_text(example()), "s"), example());
   EXPECT_EQ(parse_schedule(to_text(Schedule{}), "s"), Schedule{});

@@ -1,0 +1,54 @@
+// Each part of the sequential search of robustness, left out on purpose, must make the random run
+// fail, by a wrong verdict or because the search notices that what it found is no violation.
+//
+// The numbers of programs are about twice what was needed when this was written.
+#include <array>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "property/robust_judge.h"
+
+namespace mazurka::property {
+namespace {
+
+struct SequentialMutation {
+  std::string_view name;
+  SequentialSwitches switches;
+  std::uint64_t first_seed;
+  std::uint64_t programs;
+  std::string_view complaint;  // what it shows as
+};
+
+constexpr auto mutations = std::to_array<SequentialMutation>({
+    {"PivotNotDelayed", {.no_delay = true}, 1, 10, "should be"},
+    {"AnyRoot", {.any_root = true}, 1, 10, "no inversion"},
+    {"NoExitPoint", {.no_exit_point = true}, 1, 10, "no cycle"},
+    {"NoEntryPoints", {.no_entry_points = true}, 1, 40, "should be"},
+    {"NoValidityCheck", {.no_validity_check = true}, 1, 10, "not an execution"},
+    {"GivesUpAtTainted", {.gives_up_at_tainted = true}, 1, 150, "should be"},
+    {"CreationOrdersNothing", {.creation_orders_nothing = true}, 1, 20, "no inversion"},
+    {"MainOrdersNothing", {.main_orders_nothing = true}, 1, 60, "no inversion"},
+    {"OnlyFirstState", {.only_first_state = true}, 1, 150, "should be"},
+    {"CutsOnlyWrites", {.cuts_only_writes = true}, 1, 10, "should be"},
+    {"BeginsOnce", {.begins_once = true}, 1550, 100, "should be"},  // one program in 1500 shows it
+});
+
+class SequentialFault : public testing::TestWithParam<SequentialMutation> {};
+
+TEST_P(SequentialFault, IsSeenByTheRandomRun) {
+  if (std::getenv("MAZURKA_PROPERTY_PROGRAMS") != nullptr)
+    GTEST_SKIP() << "needs its own number of programs; only in full runs";
+  const RobustCount count =
+      run_robust_campaign(GetParam().first_seed, GetParam().programs, GetParam().switches);
+  RecordProperty("programs_needed", static_cast<int>(count.programs));
+  RecordProperty("failure", count.failure);
+  EXPECT_NE(count.failure.find(GetParam().complaint), std::string::npos)
+      << count.failure << " after " << count.programs << " programs";
+}
+
+INSTANTIATE_TEST_SUITE_P(LeftOut, SequentialFault, testing::ValuesIn(mutations),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace mazurka::property

@@ -1,0 +1,101 @@
+// Bounds, and executions that are recorded and run again; that verdicts are right is for the
+// property tests.
+#include "explore/robustness.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/user_error.h"
+#include "program/model/model.h"
+
+namespace mazurka {
+namespace {
+
+constexpr std::string_view overlapping =
+    "var x, seen; handler ui; thread env { post look to ui; post set to ui; }\n"
+    "message look { seen = x; spawn again(); } thread again() { seen = seen * 10 + x; }\n"
+    "message set { x = 1; }";
+
+constexpr std::string_view undetermined =
+    "var x, y; handler ui; thread env { post e to ui; post other to ui; }\n"
+    "message e { spawn p(); spawn q(); } thread p() { x = 1; } thread q() { x = 2; }\n"
+    "message other { y = 1; }";
+
+RobustSummary check(std::string_view source, RobustOptions options) {
+  const auto program = model::load(source, "m.mzk");
+  return check_robustness(*program, options);
+}
+
+RobustSummary replayed(std::string_view source, const Schedule& schedule) {
+  const auto program = model::load(source, "m.mzk");
+  return replay_robustness(*program, parse_schedule(to_text(schedule), "s"), "s");
+}
+
+Schedule recorded(const RobustSummary& summary) {
+  Schedule schedule = summary.cases.at(0).concurrent.schedule;
+  schedule.program = "m.mzk";
+  schedule.program_hash = "0";
+  schedule.main = summary.main;
+  schedule.verdict = name_of(summary.cases.at(0).verdict);
+  return schedule;
+}
+
+TEST(Robustness, ARecordedExecutionShowsTheSameCaseAgain) {
+  for (const std::string_view source : {overlapping, undetermined})
+    for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential}) {
+      SCOPED_TRACE(source);
+      const RobustSummary found = check(source, {.method = method});
+      ASSERT_EQ(found.cases.size(), 1u);
+      const RobustSummary again = replayed(source, recorded(found));
+      ASSERT_EQ(again.cases.size(), 1u);
+      EXPECT_EQ(again.cases[0].is_determinism, found.cases[0].is_determinism);
+      EXPECT_EQ(again.cases[0].verdict, RobustVerdict::violated);
+      if (found.cases[0].is_determinism)
+        EXPECT_EQ(again.events.at(0).determinism, RobustVerdict::violated);
+      else
+        EXPECT_EQ(again.serialisability, RobustVerdict::violated);
+      EXPECT_EQ(again.cases[0].concurrent.finding.message,
+                found.cases[0].concurrent.finding.message);
+      EXPECT_EQ(again.cases[0].difference.size(), found.cases[0].difference.size());
+    }
+}
+
+TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
+  Schedule schedule = recorded(check(overlapping, {}));
+  std::swap(schedule.steps.front(), schedule.steps.back());
+  EXPECT_THROW((void)replayed(overlapping, schedule), UserError);
+  schedule = recorded(check(overlapping, {}));
+  schedule.steps.resize(2);
+  EXPECT_TRUE(replayed(overlapping, schedule).cases.empty());
+}
+
+// An await has no variable of its own: the report names the one that conflicts.
+TEST(Robustness, PivotsThatTouchSeveralVariablesHaveAName) {
+  const RobustSummary summary = check(
+      "var x, y, z; handler ui; thread env { post e to ui; post other to ui; }\n"
+      "message e { spawn t(); await z == 0 && y == 1; x = 1; } thread t() { y = 1; }\n"
+      "message other { z = z + 1; z = z - 1; }",
+      {});
+  ASSERT_FALSE(summary.cases.empty());
+  EXPECT_NE(summary.cases[0].advice.back().find(" y "), std::string::npos)
+      << summary.cases[0].advice.back();
+  EXPECT_EQ(summary.outside.size(), 1u);
+}
+
+TEST(Robustness, ABoundIsNoVerdict) {
+  for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential}) {
+    RobustOptions options{.method = method};
+    options.explore.max_executions = 1;
+    const RobustSummary summary = check(undetermined, options);
+    EXPECT_EQ(summary.bound, Bound::executions);
+    EXPECT_NE(summary.serialisability, RobustVerdict::holds);
+    options.explore.max_executions = 0;
+    const std::atomic<bool> interrupted = true;
+    options.explore.interrupted = &interrupted;
+    EXPECT_EQ(check(overlapping, options).bound, Bound::interrupt);
+  }
+}
+
+}  // namespace
+}  // namespace mazurka
