@@ -115,7 +115,7 @@ class Exploration {
         ++summary_.executions;
         break;
       case EndingKind::blocked:
-        ++summary_.assume_blocked;
+        ++(ending.cut ? summary_.cut : summary_.assume_blocked);
         break;
       case EndingKind::deadlock:
         ++summary_.deadlocks;
@@ -180,6 +180,7 @@ class Exploration {
     program_.add_notes(summary_.notes);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
+    if (summary_.bound == Bound::none && summary_.cut > 0) summary_.bound = Bound::unroll;
     if (summary_.bound == Bound::none && algorithm_.gave_up_a_search())
       summary_.bound = Bound::search;
     summary_.seconds = elapsed();

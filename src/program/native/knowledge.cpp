@@ -1,6 +1,6 @@
-// What the runtime knows, as lines of a schedule: "handler ADDRESS DISCIPLINE NAME", "task CREATOR
-// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS". Addresses are the same
-// in all processes of one executable.
+// What the runtime knows, as lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE
+// NAME", "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS".
+// Addresses are the same in all processes of one executable.
 #include <algorithm>
 #include <sstream>
 
@@ -12,6 +12,7 @@ namespace mazurka::native {
 
 std::vector<std::string> Runtime::knowledge() const {
   std::vector<std::string> result;
+  if (program_.options != RunOptions{}) result.push_back("run " + program_.options.to_text());
   std::vector<const Handler*> handlers;
   for (const auto& [address, handler] : handlers_) handlers.push_back(handler.get());
   std::ranges::sort(handlers, {}, &Handler::id);
@@ -51,6 +52,9 @@ void Runtime::learn(const std::string& fact) {
     handler = std::make_unique<Handler>();
     add_handler(*handler, address, name.c_str(),
                 discipline == 1 ? Discipline::fifo : Discipline::multiset);
+  } else if (what == "run") {
+    program_.options = {};
+    for (std::string word; words >> word;) program_.options.add(word);
   } else if (what == "task") {
     TaskName name;
     words >> name.creator.value >> name.ordinal >> name.code >> name.handler.value;

@@ -21,6 +21,7 @@
 #include "program/native/cells.h"
 #include "program/native/image.h"
 #include "program/native/places.h"
+#include "program/native/run_options.h"
 #include "program/native/task.h"
 
 namespace mazurka::native {
@@ -89,6 +90,7 @@ struct Keys {
 struct ProgramToRun {
   int (*main)(int, char**, char**) = nullptr;
   std::vector<std::string> arguments;  // the name first
+  RunOptions options = {};
 };
 
 class Runtime {
@@ -168,6 +170,8 @@ class Runtime {
     task.order = order;
     if (records_calls_) [[unlikely]]
       record_calls(task);
+    if (program_.options.unroll != 0) [[unlikely]]
+      count_visit(task, place);
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
     leave_fiber(task.fiber);
@@ -212,6 +216,8 @@ class Runtime {
   [[nodiscard]] Task* spawn(void* (*code)(void*), void* argument, Address place);
   void join(Task& other, Address place);
   [[nodiscard]] std::uint32_t choose(std::uint32_t count, Address place);
+  // Does this wait end without a signal?
+  [[nodiscard]] bool wakes_spuriously(Address place);
   // Made known at its first use.
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   void post(Handler& handler, void (*code)(void*), void* argument, Address place);
@@ -283,6 +289,7 @@ class Runtime {
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
   static void record_calls(Task& task);
+  void count_visit(Task& task, Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -334,6 +341,7 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool records_calls_ = false;
+  bool is_cut_ = false;  // a task of this execution was stopped in a loop
   Address weak_access_ = 0;
   char** argv_ = nullptr;
   Keys keys_;

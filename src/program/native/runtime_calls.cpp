@@ -1,4 +1,5 @@
 // What fibers call: they say what they are about to do, and go on when they may.
+#include <algorithm>
 #include <cstring>
 
 #include "program/native/heap.h"
@@ -330,6 +331,16 @@ std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
   task.alternatives = count;
   announce(OperationKind::choose, Standing::choose, place);
   return task.choice;
+}
+
+// Once for each place and task: a loop around the wait, as it should be, would else never end.
+bool Runtime::wakes_spuriously(Address place) {
+  if (!program_.options.spurious) return false;
+  std::vector<Address>& known = running->spurious_waits;
+  if (std::ranges::find(known, place) != known.end() || choose(2, place) == 0) return false;
+  const OutsideProgram outside;
+  known.push_back(place);
+  return true;
 }
 
 void Runtime::run_thread_exits(Task& task) {
