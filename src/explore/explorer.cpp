@@ -33,7 +33,8 @@ class Exploration {
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
       ++runs_;
       replay(*keep);
-      if (extend()) finish_run();
+      // Of what a program has just shown for the first time (a handler), algorithms know nothing.
+      if (extend() && !program_.knows_more()) finish_run();
       if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();

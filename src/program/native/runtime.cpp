@@ -112,6 +112,7 @@ void Runtime::run(Task& task) {
   running = current_ = &task;
   enter_fiber(task.fiber);
   running = nullptr;
+  end_section();  // in which the task may have been stopped
 }
 
 void Runtime::restart() {
@@ -431,6 +432,7 @@ void Runtime::end_running_task(void* result) {
 
 void Runtime::commit() {
   cells_.commit();
+  commit_sections();
   has_initial_values_ = false;
   synchronisers_have_news_ = false;
   for (auto& of_kind : synchronisers_)

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,6 +80,16 @@ struct Handler {
   Synchroniser* dropping = nullptr;
 };
 
+// A piece of code whose accesses are one event (atomic_section.cpp).
+struct Section {
+  std::map<ObjectId, AccessKind> accesses;  // in this exploration
+  std::map<ObjectId, AccessKind> news;      // and in the next one
+  AccessListId list;                        // the same as `accesses`
+  bool has_news = false;
+  Address address = 0;
+  std::uint32_t size = 0;
+};
+
 // pthread keys: their destructors.
 struct Keys {
   std::vector<void (*)(void*)> destructors;
@@ -136,7 +147,11 @@ class Runtime {
   // A plain or atomic access is about to happen; returns when it may. True: it is an event.
   bool access(Address address, std::size_t size, OperationKind operation, Address place,
               MemoryOrder order = MemoryOrder::plain) {
-    const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
+    bool is_event = false;
+    if (!is_quiet_) [[likely]]
+      is_event = wait_for_access(address, size, operation, place, order);
+    else if (section_ != nullptr)
+      note_in_section(address, size, operation != OperationKind::read);
     // Now, not before the event: whether somebody frees the block first is a matter of the
     // schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
@@ -156,7 +171,7 @@ class Runtime {
   // A write of all cells in this range that anybody has ever accessed.
   void access_known_cells(Address address, std::size_t size, Address place);
   [[nodiscard]] bool is_private(Address address, std::size_t size) const {
-    return is_quiet_ || cells_.is_private(address, size);
+    return (is_quiet_ && section_ == nullptr) || cells_.is_private(address, size);
   }
 
   // Tells what the running task is about to do (the rest is in the task already), and returns when
@@ -164,6 +179,8 @@ class Runtime {
   void announce(OperationKind operation, Standing standing, Address place,
                 MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
+    if (section_ != nullptr) [[unlikely]]
+      refuse_in_section(place);
     task.operation = operation;
     task.standing = standing;
     task.place = place;
@@ -184,6 +201,9 @@ class Runtime {
   void note_failure(FailureKind kind, std::string message, std::string note, Address place);
   [[noreturn]] void abandon();
   [[noreturn]] void stop_at_assume(Address place);
+  // All accesses between the two are one event.
+  void begin_section(Address place);
+  void end_section();
   [[noreturn]] void end_running_task(void* result);
   [[noreturn]] void run_main_function();
 
@@ -221,6 +241,7 @@ class Runtime {
   // Made known at its first use.
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   void post(Handler& handler, void (*code)(void*), void* argument, Address place);
+  [[noreturn]] void fail_post(const Handler& handler, Address place);
   void quit(Handler& handler, Address place);
   // The running message begins: was its handler told to quit?
   [[nodiscard]] bool is_dropped();
@@ -289,6 +310,10 @@ class Runtime {
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
   static void record_calls(Task& task);
+  void note_in_section(Address address, std::size_t size, bool writes);
+  void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
+  void commit_sections();
+  [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
@@ -302,6 +327,7 @@ class Runtime {
   void add_alternatives(const Task& task);
   [[nodiscard]] bool execute(Task& task);  // true: the task goes on
   void learn(const std::string& fact);
+  void learn_section(const std::string& fact);
   void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
   void fall_asleep(Task& task);
   void wake(Task& sleeper);
@@ -328,6 +354,8 @@ class Runtime {
   std::unordered_map<Address, std::unique_ptr<Synchroniser>> synchronisers_[3];  // by kind
   std::unordered_map<ObjectId, Synchroniser*> numbers_;
   std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
+  std::map<Address, Section> sections_;  // by the place where they begin
+  Section* section_ = nullptr;           // that is running
   std::vector<Condition> conditions_;
   std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
   bool has_initial_values_ = false;
