@@ -299,7 +299,8 @@ class Runtime {
       task.idle_place = place;
       task.idle_address = address;
       task.idle_count = 0;
-    } else if (++task.idle_count % 1024 < 2) {
+      task.idle_hash = 0;  // that of another execution would look the same
+    } else if (++task.idle_count >= 1024 && task.idle_count % 1024 < 2) {
       notice_idle_loop(task, address, size);
     }
   }
