@@ -4,16 +4,25 @@
 # its own copy of the C++ library for the same reason. Nothing of it is visible to the program but
 # the calls that it takes over.
 file(GLOB native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
-add_library(mazurka_native SHARED ${native_sources} src/cli/native_main.cpp)
-target_include_directories(mazurka_native PRIVATE src)
-target_link_libraries(mazurka_native PRIVATE mazurka_cli dl)
-target_compile_options(mazurka_native PRIVATE
+add_library(mazurka_native_objects OBJECT ${native_sources})
+target_include_directories(mazurka_native_objects PRIVATE src)
+target_link_libraries(mazurka_native_objects PUBLIC mazurka_cli dl)
+target_compile_options(mazurka_native_objects PRIVATE
   -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations)
-target_link_options(mazurka_native PRIVATE
-  -static-libstdc++ -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,-z,now
-  -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
-set_target_properties(mazurka_native PROPERTIES
-  LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+
+# mazurka_runtime(NAME SOURCE...): a runtime that begins with what SOURCE does.
+function(mazurka_runtime name)
+  add_library(${name} SHARED ${ARGN})
+  target_include_directories(${name} PRIVATE src)
+  target_link_libraries(${name} PRIVATE mazurka_native_objects)
+  target_compile_options(${name} PRIVATE -fvisibility=hidden -fno-stack-protector)
+  target_link_options(${name} PRIVATE
+    -static-libstdc++ -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,-z,now
+    -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+  set_target_properties(${name} PROPERTIES
+    LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+endfunction()
+mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 
 # What stands in for memcpy must not be compiled into a call of memcpy.
 set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
@@ -27,7 +36,7 @@ if(EXISTS "${backtrace_folder}/include/backtrace.h")
   set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
     COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=1
     COMPILE_OPTIONS "-idirafter;${backtrace_folder}/include")
-  target_link_libraries(mazurka_native PRIVATE ${backtrace_archive})
+  target_link_libraries(mazurka_native_objects PUBLIC ${backtrace_archive})
 else()
   set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
     COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=0)

@@ -67,6 +67,15 @@ if(TARGET mazurka_native)
   if(CLANG)
     mazurka_register_test(native_random_clang property_tests --native clang --programs 1)
   endif()
+  # The contract's tests in the place of the command line.
+  mazurka_runtime(mazurka_native_contract tests/native/contract/native_contract_test.cpp
+                  tests/contract/program_contract.cpp)
+  target_include_directories(mazurka_native_contract PRIVATE tests)
+  target_link_libraries(mazurka_native_contract PRIVATE GTest::gtest)
+  set_target_properties(mazurka_native_contract PROPERTIES
+    OUTPUT_NAME mazurka_native LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/native_contract)
+  mazurka_register_test(native_contract ${CMAKE_SOURCE_DIR}/tests/native/contract/run
+                        ${CMAKE_BINARY_DIR}/native_contract)
   # Are all accesses announced, at once before they happen?
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

@@ -163,6 +163,19 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", "An execution with more steps is an error, a livelock (1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add(app, "--unroll", "N",
+      "C and C++: stops a task that comes to the same place more often, in a loop; what follows is "
+      "then unexplored",
+      [&](Text text) {
+        command.program.run.unroll = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(whole_number("--unroll", text, 1), 0xffffffff));
+      });
+  app.add_flag("--spurious", command.program.run.spurious,
+               "C and C++: a wait on a condition variable can also end without a signal (once for "
+               "each task and place)");
+  app.add_flag(
+      "--main-exits", command.program.run.main_exits,
+      "C and C++: the return of main ends the program; who still waits then is no deadlock");
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);

@@ -47,6 +47,8 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   if (!wanted.compiler_flags.empty())
     throw UserError("", "a model is not compiled: '" + wanted.compiler_flags.front() +
                             "' is for C and C++ programs");
+  if (wanted.run != native::RunOptions{})
+    throw UserError("", "--spurious, --unroll and --main-exits are for C and C++ programs");
   if (wanted.files.size() > 1)
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
                     "check one model after the other");

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "program/native/run_options.h"
 #include "program/program.h"
 
 namespace mazurka::cli {
@@ -20,6 +21,7 @@ struct ProgramToLoad {
   std::vector<std::string> arguments;  // of the program itself
   // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
   std::vector<std::string> compiler_flags;
+  native::RunOptions run;  // of C and C++ programs
 };
 
 struct LoadedProgram {

@@ -43,6 +43,7 @@ int run_native_command(native::ProgramToRun program, const char* command) {
       known_hash != nullptr ? known_hash : program_hash(read_file("/proc/self/exe"), {});
   unsetenv("MAZURKA_PROGRAM_HASH");
   const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
+    program.options = wanted.run;
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
     return {native::make_program(program), hash};
   };

@@ -33,7 +33,8 @@ class Exploration {
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
       ++runs_;
       replay(*keep);
-      if (extend()) finish_run();
+      // Of what a program has just shown for the first time (a handler), algorithms know nothing.
+      if (extend() && !program_.knows_more()) finish_run();
       if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
@@ -116,7 +117,7 @@ class Exploration {
         ++summary_.executions;
         break;
       case EndingKind::blocked:
-        ++summary_.assume_blocked;
+        ++(ending.cut ? summary_.cut : summary_.assume_blocked);
         break;
       case EndingKind::deadlock:
         ++summary_.deadlocks;
@@ -181,6 +182,7 @@ class Exploration {
     program_.add_notes(summary_.notes);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
+    if (summary_.bound == Bound::none && summary_.cut > 0) summary_.bound = Bound::unroll;
     if (summary_.bound == Bound::none && algorithm_.gave_up_a_search())
       summary_.bound = Bound::search;
     summary_.seconds = elapsed();

@@ -50,6 +50,7 @@ enum class Bound : std::uint8_t {
   timeout,
   steps,
   interrupt,
+  unroll,   // everything was explored but what follows a loop that was cut (--unroll)
   search,   // everything was explored but what a search, given up for its size, would have found
   learned,  // the program knows more now: start again (never in what explore_anew() returns)
 };
@@ -58,6 +59,7 @@ struct Summary {
   std::string algorithm;
   std::uint64_t executions = 0;         // complete, or ended in an error other than a deadlock
   std::uint64_t assume_blocked = 0;     //
+  std::uint64_t cut = 0;                // blocked because a loop went on for too long (--unroll)
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // begun in vain
   std::optional<std::uint64_t> distinct_traces;  // --count-traces
@@ -74,7 +76,7 @@ struct Summary {
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 
   [[nodiscard]] std::uint64_t maximal_executions() const {
-    return executions + assume_blocked + deadlocks;
+    return executions + assume_blocked + cut + deadlocks;
   }
 };
 

@@ -36,6 +36,10 @@ std::string coverage_of(const Summary& summary) {
              "; the rest is unexplored";
     case Bound::steps:
       return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
+    case Bound::unroll:
+      return "explored as far as --unroll goes: " + counted(summary.cut, "execution") + " of " +
+             with_separators(summary.maximal_executions()) +
+             " cut in a loop; what follows there is unexplored";
     case Bound::search:
       return "a search for messages that get stuck was given up (too many orders): " + so_far +
              ", deadlocks may be missing";
@@ -60,6 +64,8 @@ std::string counts_of(const Summary& summary) {
   if (summary.assume_blocked > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.assume_blocked) +
                " blocked by an assume";
+  if (summary.cut > 0)
+    of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.cut) + " cut in a loop";
   if (!of_them.empty()) text += " (" + of_them + ")";
   if (summary.sleep_set_blocked > 0)
     text += ", " + with_separators(summary.sleep_set_blocked) + " begun in vain";

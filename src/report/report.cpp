@@ -24,6 +24,8 @@ std::string_view name_of(Bound bound) {
       return "steps";
     case Bound::interrupt:
       return "interrupt";
+    case Bound::unroll:
+      return "unroll";
     case Bound::search:
       return "search";
     case Bound::learned:

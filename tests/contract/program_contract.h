@@ -37,6 +37,10 @@ struct Observation {
   bool operator==(const Observation&) const = default;
 };
 
+inline void PrintTo(const Observation& observation, std::ostream* out) {
+  for (const std::string& line : observation.lines) *out << line << "\n";
+}
+
 class ProgramContract : public ::testing::TestWithParam<NamedProgram> {
  protected:
   static constexpr std::uint32_t schedules = 40;  // random ones, for each test

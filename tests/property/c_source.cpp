@@ -11,12 +11,17 @@
 namespace mazurka::property {
 namespace {
 
+// keep(): what is read must not be dead, or an optimiser leaves the read out.
 constexpr std::string_view c_head = R"(#include <assert.h>
 #include <mazurka/mazurka.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdint.h>
 #include <stdlib.h>
+static inline int keep(int value) {
+  __asm__ volatile("" : "+r"(value));
+  return value;
+}
 static int cas(int* place, int expected, int desired) {
   return __atomic_compare_exchange_n(place, &expected, desired, 0, __ATOMIC_SEQ_CST,
                                      __ATOMIC_SEQ_CST);
@@ -30,6 +35,10 @@ constexpr std::string_view cpp_head = R"(#include <atomic>
 #include <mazurka/mazurka.hpp>
 #include <mutex>
 #include <thread>
+static inline int keep(int value) {
+  __asm__ volatile("" : "+r"(value));
+  return value;
+}
 static int cas(int* place, int expected, int desired) {
   return __atomic_compare_exchange_n(place, &expected, desired, 0, __ATOMIC_SEQ_CST,
                                      __ATOMIC_SEQ_CST);
@@ -204,7 +213,7 @@ class CPrinter {
   void print_statement(const Statement& s) {
     switch (s.kind) {
       case StatementKind::branch:
-        return print_branch("if (" + top(s, 0) + ")", s, {});
+        return print_branch("if (keep(" + top(s, 0) + "))", s, {});
       case StatementKind::repeat:
         open(fmt::format("for (int {0} = 0; {0} < {1}; {0} = {0} + 1)", named(s, 0), s.value));
         print_block(s.body);
@@ -221,7 +230,7 @@ class CPrinter {
             say("if (pthread_mutex_trylock(&{}) == 0)", "if ({}.try_lock())", named(s, 0)), s,
             s.value == 1 ? "" : unlocked(s));
       case StatementKind::wait_while:
-        return line("while (" + top(s, 0) + ") " + wait(s));
+        return line("while (keep(" + top(s, 0) + ")) " + wait(s));
       case StatementKind::spawn:
         return start_thread(s.names[0].index, s.names.size() > 1 ? named(s, 1) : "",
                             s.operands.empty() ? "" : top(s, 0));
@@ -235,7 +244,7 @@ class CPrinter {
   std::string simple(const Statement& s) {
     switch (s.kind) {
       case StatementKind::let:
-        return fmt::format("int {} = {};", named(s, 0), top(s, 0));
+        return fmt::format("int {} = keep({});", named(s, 0), top(s, 0));
       case StatementKind::write:
         return store(s.operands[0], top(s, 1));
       case StatementKind::join:
@@ -270,7 +279,7 @@ class CPrinter {
   void print_poll(const Statement& s) {
     const std::string counter = named(s, 0);
     line(fmt::format("int {} = 0;", counter));
-    open(fmt::format("while ({} < {} && ({}))", counter, s.value, top(s, 0)));
+    open(fmt::format("while ({} < {} && keep({}))", counter, s.value, top(s, 0)));
     line(fmt::format("{0} = {0} + 1;", counter));
     print_block(s.body);
     close();

@@ -14,8 +14,8 @@ using namespace mazurka::native;
 
 // Lies in the program's heap: a handler is named by its address, hence by who made it.
 struct mz_handler {
-  const char* name;
   int discipline;  // MZ_MULTISET, MZ_FIFO
+  char name[64];   // as much of it as reports show
 };
 
 namespace {
@@ -40,7 +40,12 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
   auto* const handler =
       static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, PLACE));
-  *handler = {name, discipline};
+  handler->discipline = discipline;
+  const char* const given = name != nullptr ? name : "handler";
+  std::size_t length = 0;
+  for (; length + 1 < sizeof handler->name && given[length] != 0; ++length)
+    handler->name[length] = given[length];
+  handler->name[length] = 0;
   return handler;
 }
 
@@ -105,13 +110,31 @@ MAZURKA_EXPORT bool __VERIFIER_nondet_bool() {
   need_program("__VERIFIER_nondet_bool");
   return runtime->choose(2, PLACE) != 0;
 }
-MAZURKA_EXPORT int __VERIFIER_nondet_int() {
-  give_up("__VERIFIER_nondet_int has too many values", "use mz_choose(n)");
-}
-MAZURKA_EXPORT unsigned __VERIFIER_nondet_uint() {
-  give_up("__VERIFIER_nondet_uint has too many values", "use mz_choose(n)");
-}
+
+#define TOO_MANY_VALUES(Type, name)                                                              \
+  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                                               \
+    give_up("__VERIFIER_nondet_" #name " has too many values",                                   \
+            "mz_choose(n) of mazurka/mazurka.h gives 0 to n - 1, and all of them are explored"); \
+  }
+TOO_MANY_VALUES(char, char)
+TOO_MANY_VALUES(unsigned char, uchar)
+TOO_MANY_VALUES(short, short)
+TOO_MANY_VALUES(unsigned short, ushort)
+TOO_MANY_VALUES(int, int)
+TOO_MANY_VALUES(unsigned, uint)
+TOO_MANY_VALUES(unsigned, unsigned)
+TOO_MANY_VALUES(long, long)
+TOO_MANY_VALUES(unsigned long, ulong)
+TOO_MANY_VALUES(long long, longlong)
+TOO_MANY_VALUES(unsigned long long, ulonglong)
+TOO_MANY_VALUES(unsigned long, size_t)
+TOO_MANY_VALUES(float, float)
+TOO_MANY_VALUES(double, double)
+TOO_MANY_VALUES(void*, pointer)
+
 MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
-  give_up("__VERIFIER_atomic_begin is not supported yet");
+  if (running != nullptr) runtime->begin_section(PLACE);
 }
-MAZURKA_EXPORT void __VERIFIER_atomic_end() {}
+MAZURKA_EXPORT void __VERIFIER_atomic_end() {
+  if (running != nullptr) runtime->end_section();
+}

@@ -1,6 +1,7 @@
-// What the runtime knows, as lines of a schedule: "handler ADDRESS DISCIPLINE NAME", "task CREATOR
-// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS". Addresses are the same
-// in all processes of one executable.
+// What the runtime knows, as lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE
+// NAME", "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS",
+// "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}". Addresses are the same in all processes of one
+// executable.
 #include <algorithm>
 #include <sstream>
 
@@ -12,6 +13,7 @@ namespace mazurka::native {
 
 std::vector<std::string> Runtime::knowledge() const {
   std::vector<std::string> result;
+  if (program_.options != RunOptions{}) result.push_back("run " + program_.options.to_text());
   std::vector<const Handler*> handlers;
   for (const auto& [address, handler] : handlers_) handlers.push_back(handler.get());
   std::ranges::sort(handlers, {}, &Handler::id);
@@ -32,6 +34,17 @@ std::vector<std::string> Runtime::knowledge() const {
   for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)
     for (const auto& [address, synchroniser] : synchronisers_[kind])
       if (synchroniser->visible) rest.push_back(fmt::format("synchroniser {} {:x}", kind, address));
+  for (const auto& [place, section] : sections_) {
+    std::string line = fmt::format("section {:x} {:x} {}", place, section.address, section.size);
+    for (const std::uint32_t index : cells_.visible()) {
+      const Cell& cell = cells_.cell(index);
+      const auto known = section.accesses.find(cell.object);
+      if (known == section.accesses.end()) continue;
+      line += fmt::format(" {} {:x} {}", known->second == AccessKind::write ? 'w' : 'r',
+                          cell.address, cell.size);
+    }
+    rest.push_back(line);
+  }
   std::ranges::sort(rest);
   result.insert(result.end(), rest.begin(), rest.end());
   return result;
@@ -51,6 +64,9 @@ void Runtime::learn(const std::string& fact) {
     handler = std::make_unique<Handler>();
     add_handler(*handler, address, name.c_str(),
                 discipline == 1 ? Discipline::fifo : Discipline::multiset);
+  } else if (what == "run") {
+    program_.options = {};
+    for (std::string word; words >> word;) program_.options.add(word);
   } else if (what == "task") {
     TaskName name;
     words >> name.creator.value >> name.ordinal >> name.code >> name.handler.value;
@@ -68,10 +84,28 @@ void Runtime::learn(const std::string& fact) {
   }
 }
 
+void Runtime::learn_section(const std::string& fact) {
+  std::istringstream words(fact);
+  std::string what;
+  Address place = 0;
+  words >> what >> std::hex >> place;
+  if (what != "section") return;
+  Section& section = sections_[place];
+  words >> section.address >> std::dec >> section.size;
+  Address address = 0;
+  std::size_t size = 0;
+  for (char kind = 0; words >> kind >> std::hex >> address >> std::dec >> size;)
+    if (const Cell* const cell = cells_.find(address, size); cell != nullptr)
+      section.news[cell->object] = kind == 'w' ? AccessKind::write : AccessKind::read;
+  section.has_news = true;
+}
+
 void Runtime::use_knowledge(std::span<const std::string> knowledge) {
   (void)registry_.task({TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first
   for (const std::string& fact : knowledge) learn(fact);
   commit();
+  for (const std::string& fact : knowledge) learn_section(fact);  // cells have their names now
+  commit_sections();
   is_knowledge_fixed_ = true;
 }
 

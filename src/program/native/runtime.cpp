@@ -133,6 +133,7 @@ void Runtime::run(Task& task) {
   running = current_ = &task;
   enter_fiber(task.fiber);
   running = nullptr;
+  end_section();  // in which the task may have been stopped
 }
 
 void Runtime::restart() {
@@ -147,6 +148,7 @@ void Runtime::restart() {
   ++execution_;
   events_ = 0;
   is_quiet_ = true;
+  is_cut_ = false;
   enabled_known_ = false;
   Task& main = begin_task(registry_.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
@@ -257,13 +259,15 @@ void Runtime::pending(std::vector<Pending>& result) {
 
 Ending Runtime::ending() {
   Ending result{.failures = failures_};
+  result.exited = program_.options.main_exits && tasks_[0]->standing == Standing::ended;
   const auto assumed = [](const Task* task) { return task->assumed; };
   if (!failures_.empty())
     result.kind = EndingKind::error;
   else if (std::ranges::any_of(live_, assumed))
     result.kind = EndingKind::blocked;
-  else if (!live_.empty())
+  else if (!live_.empty() && !result.exited)
     result.kind = EndingKind::deadlock;
+  result.cut = is_cut_ && result.kind == EndingKind::blocked;
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) places_.resolve();
   return result;
 }
@@ -450,6 +454,7 @@ void Runtime::end_running_task(void* result) {
 
 void Runtime::commit() {
   cells_.commit();
+  commit_sections();
   has_initial_values_ = false;
   synchronisers_have_news_ = false;
   for (auto& of_kind : synchronisers_)

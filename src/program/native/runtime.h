@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -21,6 +22,7 @@
 #include "program/native/cells.h"
 #include "program/native/image.h"
 #include "program/native/places.h"
+#include "program/native/run_options.h"
 #include "program/native/task.h"
 
 namespace mazurka::native {
@@ -78,6 +80,16 @@ struct Handler {
   Synchroniser* dropping = nullptr;
 };
 
+// A piece of code whose accesses are one event (atomic_section.cpp).
+struct Section {
+  std::map<ObjectId, AccessKind> accesses;  // in this exploration
+  std::map<ObjectId, AccessKind> news;      // and in the next one
+  AccessListId list;                        // the same as `accesses`
+  bool has_news = false;
+  Address address = 0;
+  std::uint32_t size = 0;
+};
+
 // pthread keys: their destructors.
 struct Keys {
   std::vector<void (*)(void*)> destructors;
@@ -89,6 +101,7 @@ struct Keys {
 struct ProgramToRun {
   int (*main)(int, char**, char**) = nullptr;
   std::vector<std::string> arguments;  // the name first
+  RunOptions options = {};
 };
 
 class Runtime {
@@ -134,7 +147,11 @@ class Runtime {
   // A plain or atomic access is about to happen; returns when it may. True: it is an event.
   bool access(Address address, std::size_t size, OperationKind operation, Address place,
               MemoryOrder order = MemoryOrder::plain) {
-    const bool is_event = !is_quiet_ && wait_for_access(address, size, operation, place, order);
+    bool is_event = false;
+    if (!is_quiet_) [[likely]]
+      is_event = wait_for_access(address, size, operation, place, order);
+    else if (section_ != nullptr)
+      note_in_section(address, size, operation != OperationKind::read);
     // Now, not before the event: whether somebody frees the block first is a matter of the
     // schedule.
     if (is_heap(address)) check_use_of_heap(address, size, operation, place);
@@ -154,7 +171,7 @@ class Runtime {
   // A write of all cells in this range that anybody has ever accessed.
   void access_known_cells(Address address, std::size_t size, Address place);
   [[nodiscard]] bool is_private(Address address, std::size_t size) const {
-    return is_quiet_ || cells_.is_private(address, size);
+    return (is_quiet_ && section_ == nullptr) || cells_.is_private(address, size);
   }
 
   // Tells what the running task is about to do (the rest is in the task already), and returns when
@@ -162,12 +179,16 @@ class Runtime {
   void announce(OperationKind operation, Standing standing, Address place,
                 MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
+    if (section_ != nullptr) [[unlikely]]
+      refuse_in_section(place);
     task.operation = operation;
     task.standing = standing;
     task.place = place;
     task.order = order;
     if (records_calls_) [[unlikely]]
       record_calls(task);
+    if (program_.options.unroll != 0) [[unlikely]]
+      count_visit(task, place);
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
     leave_fiber(task.fiber);
@@ -180,6 +201,9 @@ class Runtime {
   void note_failure(FailureKind kind, std::string message, std::string note, Address place);
   [[noreturn]] void abandon();
   [[noreturn]] void stop_at_assume(Address place);
+  // All accesses between the two are one event.
+  void begin_section(Address place);
+  void end_section();
   [[noreturn]] void end_running_task(void* result);
   [[noreturn]] void run_main_function();
 
@@ -212,9 +236,12 @@ class Runtime {
   [[nodiscard]] Task* spawn(void* (*code)(void*), void* argument, Address place);
   void join(Task& other, Address place);
   [[nodiscard]] std::uint32_t choose(std::uint32_t count, Address place);
+  // Does this wait end without a signal?
+  [[nodiscard]] bool wakes_spuriously(Address place);
   // Made known at its first use.
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   void post(Handler& handler, void (*code)(void*), void* argument, Address place);
+  [[noreturn]] void fail_post(const Handler& handler, Address place);
   void quit(Handler& handler, Address place);
   // The running message begins: was its handler told to quit?
   [[nodiscard]] bool is_dropped();
@@ -272,7 +299,8 @@ class Runtime {
       task.idle_place = place;
       task.idle_address = address;
       task.idle_count = 0;
-    } else if (++task.idle_count % 1024 < 2) {
+      task.idle_hash = 0;  // that of another execution would look the same
+    } else if (++task.idle_count >= 1024 && task.idle_count % 1024 < 2) {
       notice_idle_loop(task, address, size);
     }
   }
@@ -283,6 +311,11 @@ class Runtime {
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
   static void record_calls(Task& task);
+  void note_in_section(Address address, std::size_t size, bool writes);
+  void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
+  void commit_sections();
+  [[noreturn]] void refuse_in_section(Address place);
+  void count_visit(Task& task, Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -295,6 +328,7 @@ class Runtime {
   void add_alternatives(const Task& task);
   [[nodiscard]] bool execute(Task& task);  // true: the task goes on
   void learn(const std::string& fact);
+  void learn_section(const std::string& fact);
   void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
   void fall_asleep(Task& task);
   void wake(Task& sleeper);
@@ -321,6 +355,8 @@ class Runtime {
   std::unordered_map<Address, std::unique_ptr<Synchroniser>> synchronisers_[3];  // by kind
   std::unordered_map<ObjectId, Synchroniser*> numbers_;
   std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
+  std::map<Address, Section> sections_;  // by the place where they begin
+  Section* section_ = nullptr;           // that is running
   std::vector<Condition> conditions_;
   std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
   bool has_initial_values_ = false;
@@ -334,6 +370,7 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool records_calls_ = false;
+  bool is_cut_ = false;  // a task of this execution was stopped in a loop
   Address weak_access_ = 0;
   char** argv_ = nullptr;
   Keys keys_;

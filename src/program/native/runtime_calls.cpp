@@ -1,4 +1,5 @@
 // What fibers call: they say what they are about to do, and go on when they may.
+#include <algorithm>
 #include <cstring>
 
 #include "program/native/heap.h"
@@ -46,12 +47,14 @@ bool Runtime::access_slowly(Address address, std::size_t size, OperationKind ope
 
 void Runtime::access_known_cells(Address address, std::size_t size, Address place) {
   Task& task = *running;
-  if (is_quiet_ || size == 0) return;
+  if ((is_quiet_ && section_ == nullptr) || size == 0) return;
   Cells::Hit hit;
   {
     const OutsideProgram outside;
     hit = cells_.touch_known(address, size, task.id);
+    if (section_ != nullptr && hit.visible) add_to_section(*section_, hit, address, size);
   }
+  if (section_ != nullptr) return;
   if (!hit.visible) return;
   task.object = hit.object;
   task.accesses = hit.accesses;
@@ -107,6 +110,7 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
 }
 
 bool Runtime::touch(Synchroniser& synchroniser) {
+  if (section_ != nullptr) refuse_in_section(place_in_program());
   if (is_quiet_) return false;
   if (synchroniser.touch(running->id, true)) synchronisers_have_news_ = true;
   return synchroniser.visible;
@@ -332,6 +336,16 @@ std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
   return task.choice;
 }
 
+// Once for each place and task: a loop around the wait, as it should be, would else never end.
+bool Runtime::wakes_spuriously(Address place) {
+  if (!program_.options.spurious) return false;
+  std::vector<Address>& known = running->spurious_waits;
+  if (std::ranges::find(known, place) != known.end() || choose(2, place) == 0) return false;
+  const OutsideProgram outside;
+  known.push_back(place);
+  return true;
+}
+
 void Runtime::run_thread_exits(Task& task) {
   while (!task.at_exit.empty()) {  // destructors may add more
     const auto [destroy, object] = task.at_exit.back();
@@ -386,12 +400,7 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
 }
 
 void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Address place) {
-  if (handler.joined) {
-    const OutsideProgram outside;
-    fail(FailureKind::misuse,
-         "post to handler '" + registry_.handler(handler.id).name + "', which was joined", "",
-         place);
-  }
+  if (handler.joined) fail_post(handler, place);
   Task& task = *running;
   task.object = registry_.handler(handler.id).as_lock;
   task.accesses = accesses_of_post(handler);
@@ -399,6 +408,14 @@ void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Addres
   task.new_message = code;
   task.new_argument = argument;
   announce(OperationKind::post, Standing::ready, place);
+  // Meanwhile somebody may have joined it.
+  if (handler.joined) fail_post(handler, place);
+}
+
+void Runtime::fail_post(const Handler& handler, Address place) {
+  const OutsideProgram outside;
+  fail(FailureKind::misuse,
+       "post to handler '" + registry_.handler(handler.id).name + "', which was joined", "", place);
 }
 
 void Runtime::stand_before_change(Synchroniser& number, Address place) {
@@ -411,10 +428,8 @@ void Runtime::stand_before_change(Synchroniser& number, Address place) {
 // A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
 // all orders of messages and quit are explored.
 void Runtime::quit(Handler& handler, Address place) {
-  Task& task = *running;
   stand_before_change(*handler.dropping, place);
   handler.dropping->value = 1;
-  if (task.handler == &handler) end_running_task(nullptr);
 }
 
 bool Runtime::is_dropped() {

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -117,6 +118,9 @@ struct Task {
   std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
   std::uint64_t clock = 0;                                 // nanoseconds of virtual time
 
+  std::vector<Address> spurious_waits;                      // where it was woken without a signal
+  std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
+
   // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
   // its stack and registers then (0: not known).
   Address spin_place = 0;
@@ -142,6 +146,8 @@ struct Task {
     events = created = 0;
     specifics.clear();
     at_exit.clear();
+    spurious_waits.clear();
+    visits.clear();
     clock = 0;
     early_write = spin_place = idle_place = 0;
     fences = {};

@@ -143,10 +143,21 @@ int unlock_mutex(Mutex* mutex, Address place) {
   return 0;
 }
 
+// A wait that nobody ends: who sleeps is woken by some signal, or this is all that happens.
+void release_for_a_moment(Mutex* mutex, Address place) {
+  const std::uint32_t depth = mutex->depth;
+  runtime->unlock(mutex, place);
+  runtime->lock(mutex, place);
+  mutex->depth = depth;
+}
+
 int wait_on(Address condition, Mutex* mutex, Address place) {
   if (running == nullptr) give_up("a wait on a condition variable before main");
   if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
-  runtime->wait(condition, mutex, place);
+  if (runtime->wakes_spuriously(place))
+    release_for_a_moment(mutex, place);
+  else
+    runtime->wait(condition, mutex, place);
   return 0;
 }
 
@@ -155,10 +166,7 @@ int timed_wait_on(Address condition, Mutex* mutex, Address place) {
   if (running == nullptr) give_up("a wait on a condition variable before main");
   if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
   if (runtime->choose(2, place) == 0) return wait_on(condition, mutex, place);
-  const std::uint32_t depth = mutex->depth;
-  runtime->unlock(mutex, place);
-  runtime->lock(mutex, place);
-  mutex->depth = depth;
+  release_for_a_moment(mutex, place);
   return ETIMEDOUT;
 }
 

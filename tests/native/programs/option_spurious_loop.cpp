@@ -1,0 +1,28 @@
+// The same with a loop around the wait, as it should be: no error. The signaller comes first; or
+// while the other one sleeps; or in the one spurious wake-up that each task has at a place; or
+// after that, while the waiter sleeps again.
+// traces: 2
+// traces --spurious: 4
+#include <cassert>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+static std::mutex mutex;
+static std::condition_variable changed;
+static bool ready;
+
+int main() {
+  std::thread waiter([] {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [] { return ready; });
+    assert(ready);
+  });
+  std::thread signaller([] {
+    const std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  waiter.join();
+  signaller.join();
+}
