@@ -193,6 +193,8 @@ class RobustText {
         return "interrupted";
       case Bound::steps:
         return "an execution is too long";
+      case Bound::unroll:
+        return "loops were cut by --unroll";
       case Bound::search:
         return "a search for messages that get stuck was given up";
       case Bound::none:
