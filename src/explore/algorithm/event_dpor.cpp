@@ -2,7 +2,8 @@
 //   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
 //   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs
 //            (E', v), frame(d).branches = wut(E') for the prefix E' of length d.
-//   Differs  - A sequence is redundant if the trace that it leads to is known. The paper asks
+//   Differs  - A sequence is redundant if a known trace contains it; the trace that it leads to is
+//              looked at, first in imagination, then by running it (a probe). The paper asks
 //              instead whether a sleeping step is a weak initial of it, that is, whether some
 //              execution that begins with the sleeping step contains it. With handlers that is too
 //              little: the sequence may leave a message unfinished whose rest conflicts with what
