@@ -2,6 +2,7 @@
 
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/isolated_run.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
@@ -35,6 +36,23 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   return options;
 }
 
+// All that is known if the process with the exploration is gone.
+Summary summary_of(const SuddenEnd& end, const CheckCommand& command) {
+  Summary summary;
+  summary.algorithm = name_of(command.algorithm);
+  summary.stopped_at_error = true;
+  summary.executions = summary.error_executions = 1;
+  summary.notes.push_back("the process died in its execution " + std::to_string(end.executions) +
+                          ": what it found before is lost, the rest is unexplored");
+  Counterexample& error = summary.errors.emplace_back();
+  error.schedule = end.schedule;
+  error.finding = {.kind = FindingKind::crash,
+                   .message = "the process was ended by " + end.how,
+                   .position = static_cast<Position>(end.schedule.steps.size())};
+  error.schedule.error = error.finding.message;
+  return summary;
+}
+
 int status_of(const Summary& summary) {
   switch (verdict_of(summary)) {
     case Verdict::safe:
@@ -58,20 +76,28 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   refuse_to_overwrite("--json", command.json, command.program);
 
   const LoadedProgram loaded = load(command.program);
-  const auto algorithm = [&] {
-    return make_algorithm(command.algorithm, command.algorithm_options);
+  const auto finish = [&](Report report) {
+    const ScheduleOrigin origin{command.program, loaded.hash};
+    const bool has_schedules = write_schedules(report, origin, schedule, err);
+    const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
+    const bool has_json = print_report(report, text, command.json, out, err);
+    out.flush();
+    return has_schedules && has_json ? status_of(report.summary) : wrong_input;
   };
-  ProgressLine line(err);
-  Report report{
-      .program = name,
-      .summary = explore_anew(*loaded.program, algorithm, explore_options(command, line))};
-  line.erase();
-
-  const ScheduleOrigin origin{command.program, loaded.hash};
-  const bool has_schedules = write_schedules(report, origin, schedule, err);
-  const TextOptions text{.verbose = command.verbose, .statistics = command.statistics};
-  const bool has_json = print_report(report, text, command.json, out, err);
-  return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+  const auto explore_it = [&](Program& program) {
+    const auto algorithm = [&] {
+      return make_algorithm(command.algorithm, command.algorithm_options);
+    };
+    ProgressLine line(err);
+    Report report{.program = name,
+                  .summary = explore_anew(program, algorithm, explore_options(command, line))};
+    line.erase();
+    return finish(std::move(report));
+  };
+  if (!command.isolate) return explore_it(*loaded.program);
+  return run_isolated(*loaded.program, explore_it, [&](const SuddenEnd& end) {
+    return finish({.program = name, .summary = summary_of(end, command)});
+  });
 }
 
 }  // namespace mazurka::cli
