@@ -76,6 +76,8 @@ if(TARGET mazurka_native)
     OUTPUT_NAME mazurka_native LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/native_contract)
   mazurka_register_test(native_contract ${CMAKE_SOURCE_DIR}/tests/native/contract/run
                         ${CMAKE_BINARY_DIR}/native_contract)
+  # A project of others, an installation, interrupts.
+  mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
   # Are all accesses announced, at once before they happen?
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

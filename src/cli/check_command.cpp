@@ -2,6 +2,7 @@
 
 #include "cli/files.h"
 #include "cli/interrupt.h"
+#include "cli/isolated_run.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
@@ -22,6 +23,23 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   options.interrupted = &watch_for_interrupts();
   options.progress = line.as_wanted(command.progress);
   return options;
+}
+
+// All that is known if the process with the exploration is gone.
+Summary summary_of(const SuddenEnd& end, const CheckCommand& command) {
+  Summary summary;
+  summary.algorithm = name_of(command.algorithm);
+  summary.stopped_at_error = true;
+  summary.executions = summary.error_executions = 1;
+  summary.notes.push_back("the process died in its execution " + std::to_string(end.executions) +
+                          ": what it found before is lost, the rest is unexplored");
+  Counterexample& error = summary.errors.emplace_back();
+  error.schedule = end.schedule;
+  error.finding = {.kind = FindingKind::crash,
+                   .message = "the process was ended by " + end.how,
+                   .position = static_cast<Position>(end.schedule.steps.size())};
+  error.schedule.error = error.finding.message;
+  return summary;
 }
 
 int status_of(const Summary& summary) {
@@ -47,27 +65,36 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   refuse_to_overwrite("--json", command.json, command.program);
 
   const LoadedProgram loaded = load(command.program);
-  Rerun rerun;
-  const auto algorithm = [&] {
-    rerun.begin();
-    return make_algorithm(command.algorithm, command.algorithm_options);
+  const auto finish = [&](Report report) {
+    const ScheduleOrigin origin{command.program, loaded.hash};
+    const bool has_schedules = write_schedules(report, origin, schedule, err);
+    const TextOptions text{.verbose = command.verbose,
+                           .statistics = command.statistics || command.rerun};
+    const bool has_json = print_report(report, text, command.json, out, err);
+    out.flush();
+    return has_schedules && has_json ? status_of(report.summary) : wrong_input;
   };
-  ProgressLine line(err);
-  ExploreOptions options = explore_options(command, line);
-  if (command.rerun)
-    options.on_execution = [&](const Execution& execution, const Ending&) {
-      rerun.remember(execution);
+  const auto explore_it = [&](Program& program) {
+    Rerun rerun;
+    const auto algorithm = [&] {
+      rerun.begin();
+      return make_algorithm(command.algorithm, command.algorithm_options);
     };
-  Report report{.program = name, .summary = explore_anew(*loaded.program, algorithm, options)};
-  if (command.rerun) rerun.measure(*loaded.program, report.summary);
-  line.erase();
-
-  const ScheduleOrigin origin{command.program, loaded.hash};
-  const bool has_schedules = write_schedules(report, origin, schedule, err);
-  const TextOptions text{.verbose = command.verbose,
-                         .statistics = command.statistics || command.rerun};
-  const bool has_json = print_report(report, text, command.json, out, err);
-  return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+    ProgressLine line(err);
+    ExploreOptions options = explore_options(command, line);
+    if (command.rerun)
+      options.on_execution = [&](const Execution& execution, const Ending&) {
+        rerun.remember(execution);
+      };
+    Report report{.program = name, .summary = explore_anew(program, algorithm, options)};
+    if (command.rerun) rerun.measure(program, report.summary);
+    line.erase();
+    return finish(std::move(report));
+  };
+  if (!command.isolate) return explore_it(*loaded.program);
+  return run_isolated(*loaded.program, explore_it, [&](const SuddenEnd& end) {
+    return finish({.program = name, .summary = summary_of(end, command)});
+  });
 }
 
 }  // namespace mazurka::cli

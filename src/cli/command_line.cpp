@@ -176,6 +176,9 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag(
       "--main-exits", command.program.run.main_exits,
       "C and C++: the return of main ends the program; who still waits then is no deadlock");
+  app.add_flag("--isolate", command.isolate,
+               "Explores in a process of its own: if that dies (not by a crash that is caught "
+               "anyway), its last execution is reported");
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);

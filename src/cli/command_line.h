@@ -23,6 +23,7 @@ struct CheckCommand {
   AlgorithmOptions algorithm_options;
   bool keep_going = false;
   bool count_traces = false;
+  bool isolate = false;
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;

@@ -11,7 +11,8 @@
 namespace mazurka::property {
 namespace {
 
-// keep(): what is read must not be dead, or an optimiser leaves the read out.
+// keep(): what is read must not be dead, or an optimiser leaves the read out; and two comparisons
+// of one variable must not become one.
 constexpr std::string_view c_head = R"(#include <assert.h>
 #include <mazurka/mazurka.h>
 #include <pthread.h>
@@ -87,6 +88,7 @@ class CPrinter {
     for (std::size_t i = 0; i < program_.tasks.size(); ++i) line(head(static_cast<int>(i)) + ";");
     for (std::size_t i = 0; i < program_.tasks.size(); ++i) print_task(static_cast<int>(i));
     print_main();
+    print_reader();
     return text_;
   }
 
@@ -192,6 +194,15 @@ class CPrinter {
         start_thread(static_cast<int>(i), "", "");
     }
     if (first >= 0) line(name({Sort::task, first}) + (is_c() ? "(NULL);" : "();"));
+    close();
+  }
+
+  // Nobody calls it, but a variable that nobody reads need not be written.
+  void print_reader() {
+    open(fmt::format("void p{}_read_all(void)", number_));
+    for (std::size_t i = 0; i < program_.variables.size(); ++i)
+      line(fmt::format("keep({}{});", name({Sort::variable, static_cast<int>(i)}),
+                       program_.variables[i].size > 0 ? "[0]" : ""));
     close();
   }
 
@@ -358,7 +369,7 @@ class CPrinter {
   }
 
   std::string load(const Expression& e) {
-    if (!is_atomic(e)) return place(e);
+    if (!is_atomic(e)) return "keep(" + place(e) + ")";
     if (is_std_atomic(e)) return place(e) + ".load()";
     return fmt::format("__atomic_load_n(&{}, __ATOMIC_{})", place(e),
                        bits_.percent(50) ? "SEQ_CST" : "ACQUIRE");

@@ -122,7 +122,8 @@ int start(const NativeProgram& program, std::span<const std::string> arguments) 
   if (end.was_interrupted) return incomplete;
   // Crashes of the program itself are findings, not ends of the process.
   throw std::runtime_error("the checked program was ended by signal " +
-                           std::to_string(end.status - 128));
+                           std::to_string(end.status - 128) +
+                           " (--isolate shows the execution in which that happens)");
 }
 
 }  // namespace mazurka::cli

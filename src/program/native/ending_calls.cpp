@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "program/native/export.h"
+#include "program/native/plain_run.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 
@@ -32,9 +33,18 @@ std::string uncaught_exception() {
   return status == 0 && name != nullptr ? name.get() : type->name();
 }
 
+template <class Function>
+Function* real(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
 }  // namespace
 
-MAZURKA_EXPORT void __assert_fail(const char* expression, const char*, unsigned, const char*) {
+MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
+                                  const char* function) {
+  if (runs_plainly)
+    real<void(const char*, const char*, unsigned, const char*)>("__assert_fail")(expression, file,
+                                                                                 line, function);
   if (running == nullptr) _exit(2);
   const OutsideProgram outside;
   runtime->fail(FailureKind::assertion, std::string("assertion failed: ") + expression, "", PLACE);
@@ -47,6 +57,7 @@ MAZURKA_EXPORT void __assert(const char* expression, const char*, int) {
 }
 
 MAZURKA_EXPORT void abort() {
+  if (runs_plainly) real<void()>("abort")();
   if (running == nullptr) _exit(134);
   // The stack still stands as it was at the throw: nobody catches it, so nothing was unwound.
   const OutsideProgram outside;
@@ -59,16 +70,19 @@ MAZURKA_EXPORT void abort() {
 
 // The others go on to their end, as they do when main returns.
 MAZURKA_EXPORT void exit(int status) {
+  if (runs_plainly) running = nullptr;
   if (running != nullptr) runtime->end_running_task(nullptr);
   using Exit = void (*)(int);
   reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "exit"))(status);
   __builtin_unreachable();
 }
 MAZURKA_EXPORT void _Exit(int status) {
+  if (runs_plainly) _exit(status);
   if (running != nullptr) runtime->end_running_task(nullptr);
   _exit(status);
 }
 MAZURKA_EXPORT void quick_exit(int status) noexcept {
+  if (runs_plainly) real<void(int)>("quick_exit")(status);
   if (running != nullptr) runtime->end_running_task(nullptr);
   _exit(status);
 }

@@ -65,7 +65,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   argv_ = arguments;
   startup_keys_ = keys_before_main();
   heap.take_snapshot();
-  image_.take_snapshot();
+  if (!program_.once) image_.take_snapshot();
   prepare_fibers();
 }
 
@@ -125,8 +125,8 @@ void run_main() { runtime->run_main_function(); }
 
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
-  program_.main(count, argv_, environ);
-  end_running_task(nullptr);
+  const std::intptr_t status = program_.main(count, argv_, environ);
+  end_running_task(reinterpret_cast<void*>(status));
 }
 
 void Runtime::run(Task& task) {

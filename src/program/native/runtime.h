@@ -102,6 +102,7 @@ struct ProgramToRun {
   int (*main)(int, char**, char**) = nullptr;
   std::vector<std::string> arguments;  // the name first
   RunOptions options = {};
+  bool once = false;  // it runs once and is never rewound (plain_run.h)
 };
 
 class Runtime {
@@ -263,11 +264,11 @@ class Runtime {
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
+        if (cell->touch(task.id, writes)) cells_.set_news();
         if (writes)
           task.spin_place = task.idle_place = 0;
         else
-          notice_private_read(task, place, address, size);
-        if (cell->touch(task.id, writes)) cells_.set_news();
+          notice_private_read(task, place, address, size);  // others may run: no cell after this
         return false;
       }
       task.object = cell->object;

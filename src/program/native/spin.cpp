@@ -44,6 +44,7 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, Memo
 // A loop that reads a private cell for ever can only wait for somebody who has not been seen so
 // far: the cell counts as shared from the next exploration on, and this execution cannot go on.
 void Runtime::notice_idle_loop(Task& task, Address address, std::size_t size) {
+  if (program_.once) return (void)choose(1, task.idle_place);  // others get their turn
   if (!has_same_stack(task, task.idle_hash)) return;
   {
     const OutsideProgram outside;

@@ -1,0 +1,18 @@
+// Runs while the project is built, and has threads of its own.
+#include <cstdio>
+#include <mutex>
+#include <thread>
+
+int main() {
+  std::mutex mutex;
+  int sum = 0;
+  const auto add = [&](int amount) {
+    const std::lock_guard lock(mutex);
+    sum += amount;
+  };
+  std::thread one(add, 1);
+  std::thread two(add, 2);
+  one.join();
+  two.join();
+  std::printf("#define PRICE %d\n", sum);
+}
