@@ -38,7 +38,8 @@ void mz_assume(int condition);
 /* 0 ... n-1. The checker explores every value; for real it is a random one. */
 int mz_choose(int n);
 
-/* What is in the mailbox, and what is posted later, is dropped; the running message ends. */
+/* What is in the mailbox, and what is posted later, is dropped; the running message goes on to its
+ * end, and is the last one. */
 void mz_handler_quit(mz_handler* handler);
 
 /* Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Once for each

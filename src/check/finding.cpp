@@ -5,7 +5,7 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 14> names = {"assertion",
+  static constexpr std::array<std::string_view, 15> names = {"assertion",
                                                              "deadlock",
                                                              "livelock",
                                                              "runtime_error",
@@ -18,7 +18,8 @@ std::string_view name_of(FindingKind kind) {
                                                              "invalid_free",
                                                              "leak",
                                                              "data_race",
-                                                             "undelivered_message"};
+                                                             "undelivered_message",
+                                                             "nondeterminism"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

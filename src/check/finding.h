@@ -26,6 +26,7 @@ enum class FindingKind : std::uint8_t {
   leak,
   data_race,
   undelivered_message,
+  nondeterminism,
 };
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);

@@ -142,6 +142,12 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", "An execution with more steps is an error, a livelock (1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add(app, "--watchdog", "SECONDS",
+      "A C or C++ task that computes for so long without a visible operation is a livelock; 0 is "
+      "never (10)",
+      [&](Text text) {
+        command.program.watchdog_seconds = text == "0" ? 0 : seconds("--watchdog", text);
+      });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);

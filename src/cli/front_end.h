@@ -20,6 +20,8 @@ struct ProgramToLoad {
   std::vector<std::string> arguments;  // of the program itself
   // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
   std::vector<std::string> compiler_flags;
+  // A native task that computes for so long without a visible operation is a livelock; 0: never.
+  double watchdog_seconds = 10;
 };
 
 struct LoadedProgram {

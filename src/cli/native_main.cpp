@@ -53,6 +53,7 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   unsetenv("MAZURKA_PROGRAM_HASH");
   const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
+    program.watchdog_seconds = wanted.watchdog_seconds;
     return {native::make_program(program), hash};
   };
   // Streams that go past stdio, whose state belongs to the tested program.

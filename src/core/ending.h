@@ -44,6 +44,8 @@ struct Failure {
 struct Ending {
   EndingKind kind = EndingKind::complete;
   std::vector<Failure> failures;  // not empty iff kind is `error`
+  // By exit() or the like, and not because every task has: what is left then does not matter.
+  bool process_has_ended = false;
 };
 
 }  // namespace mazurka

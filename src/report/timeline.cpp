@@ -48,6 +48,8 @@ std::string_view short_words(FindingKind kind) {
       return "data race";
     case FindingKind::undelivered_message:
       return "undelivered message";
+    case FindingKind::nondeterminism:
+      return "nondeterminism";
     case FindingKind::livelock:
       break;
   }

@@ -1,5 +1,5 @@
 // What the runtime knows, as lines of a schedule: "handler ADDRESS DISCIPLINE NAME", "task CREATOR
-// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS". Addresses are the same
+// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "exit at-once". Addresses are the same
 // in all processes of one executable.
 #include <algorithm>
 #include <sstream>
@@ -32,6 +32,7 @@ std::vector<std::string> Runtime::knowledge() const {
   for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)
     for (const auto& [address, synchroniser] : synchronisers_[kind])
       if (synchroniser->visible) rest.push_back(fmt::format("synchroniser {} {:x}", kind, address));
+  if (exits_.at_once) rest.emplace_back("exit at-once");
   std::ranges::sort(rest);
   result.insert(result.end(), rest.begin(), rest.end());
   return result;
@@ -60,6 +61,8 @@ void Runtime::learn(const std::string& fact) {
     std::size_t size = 0;
     words >> std::hex >> address >> std::dec >> size;
     cells_.learn_shared(address, size);
+  } else if (what == "exit") {
+    exits_.at_once = true;
   } else if (what == "synchroniser") {
     std::size_t kind = 0;
     Address address = 0;

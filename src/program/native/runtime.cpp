@@ -6,6 +6,8 @@
 
 #include "core/hash.h"
 #include "program/native/heap.h"
+#include "program/native/process_calls.h"
+#include "program/native/warnings.h"
 
 namespace mazurka::native {
 
@@ -50,6 +52,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   heap.take_snapshot();
   image_.take_snapshot();
   prepare_fibers();
+  remember_descriptors();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -94,7 +97,10 @@ void run_thread() {
 
 void run_message() {
   Task& task = *running;
-  if (!runtime->is_dropped()) task.message_code(task.argument);
+  if (!runtime->is_dropped())
+    task.message_code(task.argument);
+  else if (task.drop_code != nullptr)
+    task.drop_code(task.argument);
   runtime->end_running_task(nullptr);
 }
 
@@ -105,7 +111,13 @@ void run_main() { runtime->run_main_function(); }
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
   program_.main(count, argv_, environ);
-  end_running_task(nullptr);
+  // As exit() does: data of pthread keys are left alone.
+  run_thread_local_destructors(*running);
+  if (exits_.at_once) {
+    order_exits(0);
+    if (exits_.begun_by == nullptr) run_exit_handlers();
+  }
+  finish_running_task(nullptr);
 }
 
 void Runtime::run(Task& task) {
@@ -123,14 +135,21 @@ void Runtime::restart() {
   conditions_.clear();
   failures_.clear();
   keys_ = startup_keys_;
+  exits_.begin_execution();
+  forget_signals();
+  close_descriptors();
+  forget_outside_call();
   ++execution_;
   events_ = 0;
   is_quiet_ = true;
   enabled_known_ = false;
   Task& main = begin_task(registry_.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
+  const auto thread_exits = thread_exits_at_start();
+  main.at_exit.assign(thread_exits.begin(), thread_exits.end());
   make_fiber(main.fiber, main.id.value, run_main, true);
   run(main);
+  if (exits_.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
 }
 
 // --- What can happen -----------------------------------------------------------------------------
@@ -235,14 +254,15 @@ void Runtime::pending(std::vector<Pending>& result) {
 }
 
 Ending Runtime::ending() {
-  Ending result{.failures = failures_};
+  Ending result{.failures = failures_, .process_has_ended = exits_.process_has_ended};
   const auto assumed = [](const Task* task) { return task->assumed; };
   if (!failures_.empty())
     result.kind = EndingKind::error;
   else if (std::ranges::any_of(live_, assumed))
     result.kind = EndingKind::blocked;
-  else if (!live_.empty())
+  else if (!live_.empty() && !exits_.process_has_ended)
     result.kind = EndingKind::deadlock;
+  if (result.kind == EndingKind::deadlock) learn_from_deadlock();
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) places_.resolve();
   return result;
 }
@@ -275,6 +295,7 @@ const Event* Runtime::step(Choice choice) {
     event_.written_value = value != nullptr ? *value : load(address, size);
   if (event_.operation == OperationKind::write) event_.read_value = 0;
   event_.ends_task = task->standing == Standing::ended;
+  if (exits_.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
   return &event_;
 }
 
@@ -372,6 +393,7 @@ void Runtime::deliver(Task& creator) {
   event_.other = message.id;
   message.handler = &handler;
   message.message_code = creator.new_message;
+  message.drop_code = creator.new_drop;
   message.argument = creator.new_argument;
   message.standing = Standing::mailed;
   message.operation = OperationKind::start;
@@ -416,11 +438,18 @@ void Runtime::stop_at_assume(Address place) {
 }
 
 void Runtime::end_running_task(void* result) {
+  run_thread_exits(*running);
+  finish_running_task(result);
+}
+
+void Runtime::finish_running_task(void* result) {
   Task& task = *running;
-  run_thread_exits(task);
-  const OutsideProgram outside;
-  task.result = result;
-  end_task(task);
+  {
+    const OutsideProgram outside;
+    task.result = result;
+    end_task(task);
+  }
+  if (task.is_main) end_main();
   abandon();
 }
 
@@ -430,6 +459,7 @@ void Runtime::commit() {
   cells_.commit();
   has_initial_values_ = false;
   synchronisers_have_news_ = false;
+  exits_.at_once |= std::exchange(exits_.at_once_is_news, false);
   for (auto& of_kind : synchronisers_)
     for (auto& [address, synchroniser] : of_kind) {
       synchroniser->visible |= synchroniser->is_news;

@@ -1,5 +1,5 @@
 // syscall(): futexes, which std::latch, std::barrier, semaphores and atomic::wait are made of. And
-// calls that are not supported: said once, never silently wrong.
+// what pthreads can do with threads besides creating and joining them.
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -13,6 +13,7 @@
 #include "program/native/export.h"
 #include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
+#include "program/native/warnings.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -80,7 +81,7 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
       return (number.value & 0xffffffff) - before;
     }
     default:
-      note_once("this kind of futex is not supported; the call fails with ENOSYS");
+      warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
       return fails_with(ENOSYS);
   }
 }
@@ -108,17 +109,8 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
                PLACE);
 }
 
-MAZURKA_EXPORT pid_t fork() noexcept {
-  if (running != nullptr) note_once("fork is not supported: it fails in the tested program");
-  errno = ENOSYS;
-  return -1;
-}
 MAZURKA_EXPORT int pthread_cancel(pthread_t) {
-  note_once("pthread_cancel is not supported: it does nothing");
-  return 0;
-}
-MAZURKA_EXPORT int pthread_kill(pthread_t, int) noexcept {
-  note_once("signals between threads are not supported: pthread_kill does nothing");
+  warn_once("pthread_cancel is not supported", "the thread goes on", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_setname_np(pthread_t, const char*) noexcept { return 0; }
@@ -129,7 +121,7 @@ MAZURKA_EXPORT int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_
   return 0;
 }
 MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t, void**) noexcept {
-  note_once("pthread_tryjoin_np is not supported: it says that the thread is busy");
+  warn_once("pthread_tryjoin_np is not supported", "it says that the thread is busy", PLACE);
   return EBUSY;
 }
 MAZURKA_EXPORT int pthread_setcancelstate(int, int*) { return 0; }

@@ -24,6 +24,11 @@ template <class Foreign>
 // The running task has used something wrongly: it stops.
 [[noreturn]] void misuse(const char* what, Address place);
 
+// The ends of a mutex and of a condition variable.
+void refuse_if_held(const Mutex& mutex, Address place);
+void destroy_mutex(Mutex* mutex, Address place);
+void destroy_condition(Address condition, Address place);
+
 // 0 or an error number, as in pthreads.
 [[nodiscard]] int lock_mutex(Mutex* mutex, Address place);
 [[nodiscard]] int trylock_mutex(Mutex* mutex, Address place);
