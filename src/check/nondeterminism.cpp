@@ -22,9 +22,10 @@ RecordedStep recorded_step(const Event& event, const Describer& describer,
 Finding nondeterminism_finding(Position position, const RecordedStep& before,
                                const RecordedStep& now, const std::string& call) {
   Finding finding{.kind = FindingKind::nondeterminism,
-                  .message = "nondeterminism: the same schedule, run again, does something else at "
-                             "step " +
-                             std::to_string(position + 1),
+                  .message =
+                      "nondeterminism: the same schedule, run again, does something else at "
+                      "step " +
+                      std::to_string(position + 1),
                   .task = now.task,
                   .location = now.location.exists() ? now.location : before.location,
                   .position = position};

@@ -98,8 +98,8 @@ class Exploration {
       instead.place = left->location.exists() ? registry.text_of(left->location) : "";
     }
     execution_.truncate(position);
-    findings_.assign(1, nondeterminism_finding(position, before, instead,
-                                               program_.last_outside_call()));
+    findings_.assign(
+        1, nondeterminism_finding(position, before, instead, program_.last_outside_call()));
     report_findings();
     summary_.stopped_at_error = true;  // with --keep-going, too
   }

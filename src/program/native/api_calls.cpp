@@ -38,8 +38,7 @@ void need_program(const char* what) {
 
 MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
-  auto* const handler =
-      static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
+  auto* const handler = static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
   *handler = {name, discipline};
   return handler;
 }

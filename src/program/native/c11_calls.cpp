@@ -80,13 +80,11 @@ MAZURKA_EXPORT int mtx_init(mtx_t* mutex, int type) {
   ours.kind = (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return thrd_success;
 }
-MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) {
-  destroy_mutex(ours_of(mutex), PLACE);
-}
+MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) { destroy_mutex(ours_of(mutex), PLACE); }
 MAZURKA_EXPORT int mtx_lock(mtx_t* mutex) { return c11(lock_mutex(ours_of(mutex), PLACE)); }
 MAZURKA_EXPORT int mtx_trylock(mtx_t* mutex) { return c11(trylock_mutex(ours_of(mutex), PLACE)); }
-MAZURKA_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec*) {
-  return c11(timedlock_mutex(ours_of(mutex), PLACE));
+MAZURKA_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
+  return c11(timedlock_mutex(ours_of(mutex), deadline, PLACE));
 }
 MAZURKA_EXPORT int mtx_unlock(mtx_t* mutex) { return c11(unlock_mutex(ours_of(mutex), PLACE)); }
 
@@ -100,8 +98,8 @@ MAZURKA_EXPORT void cnd_destroy(cnd_t* condition) {
 MAZURKA_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   return c11(wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE));
 }
-MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec*) {
-  return c11(timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE));
+MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
+  return c11(timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE));
 }
 MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
   if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);

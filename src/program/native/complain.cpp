@@ -14,8 +14,8 @@ namespace {
 
 void say(const char* text) {
   // Nothing can be done about a message that cannot be printed.
-  [[maybe_unused]] const auto written = raw_system_call(
-      SYS_write, user_errors, as_long(text), static_cast<long>(std::strlen(text)));
+  [[maybe_unused]] const auto written =
+      raw_system_call(SYS_write, user_errors, as_long(text), static_cast<long>(std::strlen(text)));
 }
 
 }  // namespace

@@ -44,10 +44,12 @@ std::vector<Mapping>& mappings() {
   return result;
 }
 
-constexpr const char* files_stay = "files are not put back after an execution, the next one finds "
-                                   "what this one wrote";
-constexpr const char* not_events = "what goes through descriptors is no event: its orders are not "
-                                   "explored";
+constexpr const char* files_stay =
+    "files are not put back after an execution, the next one finds "
+    "what this one wrote";
+constexpr const char* not_events =
+    "what goes through descriptors is no event: its orders are not "
+    "explored";
 
 template <class Function>
 Function* real(const char* name) {
@@ -125,13 +127,13 @@ void close_descriptors() {
 
 // --- Files ---------------------------------------------------------------------------------------
 
-#define OPEN(name)                                                           \
-  MAZURKA_EXPORT int name(const char* file, int flags, ...) {                \
-    va_list list;                                                            \
-    va_start(list, flags);                                                   \
+#define OPEN(name)                                                                 \
+  MAZURKA_EXPORT int name(const char* file, int flags, ...) {                      \
+    va_list list;                                                                  \
+    va_start(list, flags);                                                         \
     const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0; \
-    va_end(list);                                                            \
-    return open_file(AT_FDCWD, file, flags, mode, PLACE);                    \
+    va_end(list);                                                                  \
+    return open_file(AT_FDCWD, file, flags, mode, PLACE);                          \
   }
 OPEN(open)
 OPEN(open64)
@@ -151,10 +153,10 @@ MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
 MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
   return open_stream("fopen64", file, mode, PLACE);
 }
-#define CHANGES_FILES(name, number, first, second)                                     \
-  MAZURKA_EXPORT int name(first a, second b) noexcept {                                \
-    if (running != nullptr) warn_once(#name " changes files", files_stay, PLACE);      \
-    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));            \
+#define CHANGES_FILES(name, number, first, second)                                \
+  MAZURKA_EXPORT int name(first a, second b) noexcept {                           \
+    if (running != nullptr) warn_once(#name " changes files", files_stay, PLACE); \
+    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));       \
   }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
@@ -256,9 +258,8 @@ namespace {
 
 void* map(void* wanted, std::size_t size, int protection, int flags, int descriptor, off_t offset,
           Address place) {
-  const long got =
-      raw_system_call(SYS_mmap, as_long(wanted), static_cast<long>(size), protection, flags,
-                      descriptor, offset);
+  const long got = raw_system_call(SYS_mmap, as_long(wanted), static_cast<long>(size), protection,
+                                   flags, descriptor, offset);
   if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);
   if ((flags & MAP_SHARED) != 0)
     warn_once("mmap of shared memory is not supported",

@@ -46,8 +46,7 @@ const LeakWords::Origin& LeakWords::origin_of(const Leak& leak, Runtime& of,
   return origin;
 }
 
-Failure LeakWords::failure_for(const Leak& leak, Runtime& of,
-                               std::span<const Choice> schedule) {
+Failure LeakWords::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
   const Origin& origin = origin_of(leak, of, schedule);
   const std::size_t area = (leak.block.address - heap_begin) / heap_area;
   std::string message = fmt::format("leak of a block of {}", counted(leak.block.size, "byte"));

@@ -48,13 +48,11 @@ Condition equal(Number bound, const char* text) {
   return condition(Condition::Kind::equal, bound, text);
 }
 
-// Waits, or finds at once that it cannot, or gives up after a time: both are explored.
+// See timedlock_mutex().
 int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
-          Address place) {
+          const timespec* deadline, Address place) {
   if (runtime->try_number(number, wanted, change, operand, place)) return 0;
-  if (runtime->choose(2, place) == 1) return ETIMEDOUT;
-  runtime->await_number(number, wanted, change, operand, place);
-  return 0;
+  return time_runs_out(deadline);
 }
 
 int fails_with(int error) {
@@ -108,14 +106,16 @@ MAZURKA_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
       runtime->try_number(number_of(semaphore), more_than(0, "sem_trywait"), add, -1, PLACE);
   return done ? 0 : fails_with(EAGAIN);
 }
-MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec*) {
+MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
   if (running == nullptr) return 0;
-  const int error = timed(number_of(semaphore), more_than(0, "sem_timedwait"), add, -1, PLACE);
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_timedwait"), add, -1, deadline, PLACE);
   return error == 0 ? 0 : fails_with(error);
 }
-MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec*) {
+MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec* deadline) {
   if (running == nullptr) return 0;
-  const int error = timed(number_of(semaphore), more_than(0, "sem_clockwait"), add, -1, PLACE);
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_clockwait"), add, -1, deadline, PLACE);
   return error == 0 ? 0 : fails_with(error);
 }
 MAZURKA_EXPORT int sem_post(sem_t* semaphore) noexcept {
@@ -161,11 +161,11 @@ int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
   return done ? taken(lock) : EBUSY;
 }
 
-int take_in_time(pthread_rwlock_t* lock, bool to_write, const char* text, Address place) {
+int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  const int error = to_write ? timed(number, equal(0, text), set, -1, place)
-                             : timed(number, at_least(0, text), add, 1, place);
+  const int error = to_write ? timed(number, equal(0, ""), set, -1, deadline, place)
+                             : timed(number, at_least(0, ""), add, 1, deadline, place);
   return error == 0 ? taken(lock) : error;
 }
 
@@ -197,27 +197,28 @@ MAZURKA_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
 MAZURKA_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
   return try_to_take(lock, true, PLACE);
 }
-MAZURKA_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec*) noexcept {
-  return take_in_time(lock, false, "timedrdlock", PLACE);
+MAZURKA_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
 }
-MAZURKA_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec*) noexcept {
-  return take_in_time(lock, true, "timedwrlock", PLACE);
+MAZURKA_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t,
-                                              const timespec*) noexcept {
-  return take_in_time(lock, false, "clockrdlock", PLACE);
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t,
-                                              const timespec*) noexcept {
-  return take_in_time(lock, true, "clockwrlock", PLACE);
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
 }
 
 MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   auto& held = running->read_write_locks;
   const auto mine = std::ranges::find(held, reinterpret_cast<Address>(lock));
-  if (mine == held.end())
-    misuse("unlock of a read-write lock that the task does not hold", PLACE);
+  if (mine == held.end()) misuse("unlock of a read-write lock that the task does not hold", PLACE);
   held.erase(mine);
   runtime->update_number(number_at(lock), unlocked, 0, PLACE, MemoryOrder::release);
   return 0;

@@ -1,5 +1,7 @@
 // Other processes, signals, libraries that are loaded later: what the checker cannot take back. Each
 // is said once for each place that calls it; none is silently wrong.
+#include "program/native/process_calls.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -12,7 +14,6 @@
 #include <unistd.h>
 
 #include "program/native/export.h"
-#include "program/native/process_calls.h"
 #include "program/native/raw_system_call.h"
 #include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
@@ -30,8 +31,9 @@ Function* real(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-constexpr const char* no_child = "it fails with ENOSYS, and what another process would do is not "
-                                 "checked";
+constexpr const char* no_child =
+    "it fails with ENOSYS, and what another process would do is not "
+    "checked";
 
 int refuse(const char* what, Address place) {
   warn_once(what, no_child, place);
@@ -67,10 +69,10 @@ MAZURKA_EXPORT int execve(const char* file, char* const* words, char* const* env
   return static_cast<int>(
       raw_system_call(SYS_execve, as_long(file), as_long(words), as_long(environment)));
 }
-#define EXEC(name)                                                  \
-  MAZURKA_EXPORT int name(const char* file, char* const* words) {   \
+#define EXEC(name)                                                           \
+  MAZURKA_EXPORT int name(const char* file, char* const* words) {            \
     if (running != nullptr) return refuse(#name " is not supported", PLACE); \
-    return real<int(const char*, char* const*)>(#name)(file, words); \
+    return real<int(const char*, char* const*)>(#name)(file, words);         \
   }
 EXEC(execv)
 EXEC(execvp)
@@ -80,15 +82,14 @@ MAZURKA_EXPORT int execl(const char*, const char*, ...) noexcept {
 MAZURKA_EXPORT int execlp(const char*, const char*, ...) noexcept {
   return refuse("execlp is not supported", PLACE);
 }
-#define SPAWN(name)                                                                                \
-  MAZURKA_EXPORT int name(pid_t* child, const char* file,                                          \
-                          const posix_spawn_file_actions_t* actions,                               \
-                          const posix_spawnattr_t* attributes, char* const* words,                 \
-                          char* const* environment) {                                              \
-    if (running != nullptr) return refuse(#name " is not supported", PLACE), ENOSYS;               \
-    return real<int(pid_t*, const char*, const posix_spawn_file_actions_t*,                        \
-                    const posix_spawnattr_t*, char* const*, char* const*)>(#name)(                 \
-        child, file, actions, attributes, words, environment);                                     \
+#define SPAWN(name)                                                                        \
+  MAZURKA_EXPORT int name(                                                                 \
+      pid_t* child, const char* file, const posix_spawn_file_actions_t* actions,           \
+      const posix_spawnattr_t* attributes, char* const* words, char* const* environment) { \
+    if (running != nullptr) return refuse(#name " is not supported", PLACE), ENOSYS;       \
+    return real<int(pid_t*, const char*, const posix_spawn_file_actions_t*,                \
+                    const posix_spawnattr_t*, char* const*, char* const*)>(#name)(         \
+        child, file, actions, attributes, words, environment);                             \
   }
 SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
@@ -183,8 +184,7 @@ MAZURKA_EXPORT int raise(int signal) noexcept {
   return kill(getpid(), signal);
 }
 MAZURKA_EXPORT int kill(pid_t process, int signal) noexcept {
-  if (running == nullptr)
-    return static_cast<int>(raw_system_call(SYS_kill, process, signal));
+  if (running == nullptr) return static_cast<int>(raw_system_call(SYS_kill, process, signal));
   if (process == getpid() || process == 0) {
     warn_once("kill is supported for the calling task only", "it takes the signal, at once", PLACE);
     return raise_in_task(signal, PLACE);

@@ -70,7 +70,7 @@ MAZURKA_EXPORT void arc4random_buf(void* to, std::size_t size) noexcept {
 MAZURKA_EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void*) { return arc4random(); }
 MAZURKA_EXPORT void
 _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void*,
-                                                                                  const void*) {}
+                                                                                    const void*) {}
 MAZURKA_EXPORT void _ZNSt13random_device7_M_initEPKcm(void*, const char*, std::size_t) {}
 MAZURKA_EXPORT void _ZNSt13random_device7_M_finiEv(void*) {}
 

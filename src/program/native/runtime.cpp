@@ -255,7 +255,11 @@ void Runtime::pending(std::vector<Pending>& result) {
 
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits_.process_has_ended};
-  const auto assumed = [](const Task* task) { return task->assumed; };
+  // Who waits with a deadline would go on by that; what follows then is another execution.
+  const auto assumed = [](const Task* task) {
+    const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
+    return task->assumed || (task->has_deadline && waits);
+  };
   if (!failures_.empty())
     result.kind = EndingKind::error;
   else if (std::ranges::any_of(live_, assumed))

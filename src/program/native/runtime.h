@@ -119,7 +119,8 @@ class Runtime {
 
   // Is there something that becomes visible with commit()?
   [[nodiscard]] bool has_news() const {
-    return !is_knowledge_fixed_ && (cells_.has_news() || synchronisers_have_news_ || exits_.at_once_is_news);
+    return !is_knowledge_fixed_ &&
+           (cells_.has_news() || synchronisers_have_news_ || exits_.at_once_is_news);
   }
   void commit();
   // What the events of this exploration depend on, and the same in another process: the numbering
@@ -242,6 +243,9 @@ class Runtime {
 
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);
+  // Has this attempt failed before, with nothing done since, and nothing remembered (spin.cpp)?
+  [[nodiscard]] bool repeats_attempt(Address object, Address place);
+  void attempt_failed(Address object, Address place);
   void unlock(Mutex* mutex, Address place);
   void wait(Address condition_variable, Mutex* mutex, Address place);
   void signal(Address condition_variable, Address place);

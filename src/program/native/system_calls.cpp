@@ -51,20 +51,21 @@ long fails_with(int error) {
 
 // One event looks at the value and goes to sleep: the futex's number and the value conflict with
 // wake-ups and writes.
-long futex_wait(const int* futex, int expected, bool has_timeout, Address place) {
+long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
   Synchroniser& number = number_at(futex);
   if (!runtime->sleep_on_futex(number, reinterpret_cast<Address>(futex), expected, come, place))
     return fails_with(EAGAIN);
   const Number ticket = (number.value >> 32) - 1;
-  if (has_timeout && runtime->choose(2, place) == 1) {
-    // It has given up; whoever wakes it later wakes nobody.
-    return fails_with(ETIMEDOUT);
-  }
+  // It can give up; whoever wakes it later wakes nobody.
+  if (deadline != nullptr && runtime->choose(2, place) == 1)
+    return fails_with(time_runs_out(deadline));
   Condition woken;
   woken.kind = Condition::Kind::low_half_more_than;
   woken.bound = ticket;
   woken.text = "futex_wait";
+  running->has_deadline = deadline != nullptr;
   runtime->await_number(number, woken, unchanged, 0, place, MemoryOrder::relaxed);
+  running->has_deadline = false;
   return 0;
 }
 
@@ -72,7 +73,7 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return futex_wait(address, value, timeout != nullptr, place);
+      return futex_wait(address, value, timeout, place);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
       Synchroniser& number = number_at(address);

@@ -111,9 +111,11 @@ struct Task {
   std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
   std::vector<void*> specifics;  // pthread keys
   std::vector<Address> read_write_locks;  // that it holds, each as often as it does
-  std::vector<ExitHandler> at_exit;  // thread-local destructors
-  std::uint64_t clock = 0;           // nanoseconds of virtual time
-  std::uint64_t random = 0;          // of its random numbers
+  std::vector<ExitHandler> at_exit;       // thread-local destructors
+  std::uint64_t clock = 0;                // nanoseconds of virtual time
+  std::uint64_t random = 0;               // of its random numbers
+  bool has_deadline = false;              // what it waits for now ends by time, if not otherwise
+  std::uint32_t backed_off_at = 0;  // how many events it had made then (back_off.cpp); 0: never
 
   // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
   // its stack and registers then (0: not known).
@@ -142,6 +144,8 @@ struct Task {
     read_write_locks.clear();
     at_exit.clear();
     clock = random = 0;
+    has_deadline = false;
+    backed_off_at = 0;
     early_write = spin_place = idle_place = 0;
     fences = {};
     handler = nullptr;

@@ -153,18 +153,22 @@ int trylock_mutex(Mutex* mutex, Address place) {
     ++mutex->depth;
     return 0;
   }
+  // Who only tries again and again waits in fact.
+  if (runtime->repeats_attempt(reinterpret_cast<Address>(mutex), place))
+    return lock_mutex(mutex, place);
   const bool done = runtime->trylock(mutex, place);
   refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
-  return done ? 0 : EBUSY;
+  if (done) return 0;
+  runtime->attempt_failed(reinterpret_cast<Address>(mutex), place);
+  back_off(place);
+  return EBUSY;
 }
 
-// Both ways are explored: it gets the lock, or the time runs out before that.
-int timedlock_mutex(Mutex* mutex, Address place) {
+// It gets the lock, or finds it taken until the time runs out. That it finds it taken and gets it
+// later is nothing of its own: meanwhile it does nothing, so it might as well come later.
+int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
   if (running == nullptr) return 0;
-  const int at_once = trylock_mutex(mutex, place);
-  if (at_once == 0) return 0;
-  if (runtime->choose(2, place) == 1) return ETIMEDOUT;
-  return lock_mutex(mutex, place);
+  return trylock_mutex(mutex, place) == 0 ? 0 : time_runs_out(deadline);
 }
 
 int unlock_mutex(Mutex* mutex, Address place) {
@@ -190,16 +194,22 @@ int wait_on(Address condition, Mutex* mutex, Address place) {
   return 0;
 }
 
-// Both ways are explored: it is woken, or the time runs out while the mutex is free.
-int timed_wait_on(Address condition, Mutex* mutex, Address place) {
+// Both ways are explored: it is woken, or the time runs out while the mutex is free. (If nobody
+// wakes it, the first way leads nowhere, and the second one is what happens.)
+int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline, Address place) {
   if (running == nullptr) give_up("a wait on a condition variable before main");
   if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
-  if (runtime->choose(2, place) == 0) return wait_on(condition, mutex, place);
+  if (runtime->choose(2, place) == 0) {
+    running->has_deadline = true;
+    (void)wait_on(condition, mutex, place);
+    running->has_deadline = false;
+    return 0;
+  }
   const std::uint32_t depth = mutex->depth;
   runtime->unlock(mutex, place);
   runtime->lock(mutex, place);
   mutex->depth = depth;
-  return ETIMEDOUT;
+  return time_runs_out(deadline);
 }
 
 void misuse(const char* what, Address place) {
@@ -215,12 +225,13 @@ MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 MAZURKA_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   return trylock_mutex(ours_of(mutex), PLACE);
 }
-MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) noexcept {
-  return timedlock_mutex(ours_of(mutex), PLACE);
+MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex,
+                                           const timespec* deadline) noexcept {
+  return timedlock_mutex(ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t,
-                                           const timespec*) noexcept {
-  return timedlock_mutex(ours_of(mutex), PLACE);
+                                           const timespec* deadline) noexcept {
+  return timedlock_mutex(ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   return unlock_mutex(ours_of(mutex), PLACE);
@@ -241,12 +252,12 @@ MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t*
   return wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                          const timespec*) {
-  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+                                          const timespec* deadline) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                          clockid_t, const timespec*) {
-  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+                                          clockid_t, const timespec* deadline) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);

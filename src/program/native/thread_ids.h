@@ -32,10 +32,17 @@ void destroy_condition(Address condition, Address place);
 // 0 or an error number, as in pthreads.
 [[nodiscard]] int lock_mutex(Mutex* mutex, Address place);
 [[nodiscard]] int trylock_mutex(Mutex* mutex, Address place);
-[[nodiscard]] int timedlock_mutex(Mutex* mutex, Address place);
+[[nodiscard]] int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place);
 [[nodiscard]] int unlock_mutex(Mutex* mutex, Address place);
 [[nodiscard]] int wait_on(Address condition, Mutex* mutex, Address place);
-[[nodiscard]] int timed_wait_on(Address condition, Mutex* mutex, Address place);
+[[nodiscard]] int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline,
+                                Address place);
+
+// It is too late now, by the running task's clock: ETIMEDOUT.
+int time_runs_out(const timespec* deadline);
+
+// A trylock has failed.
+void back_off(Address place);
 
 // `flag` is an int that is 0 at first.
 void run_once(void* flag, void (*code)(), Address place);

@@ -18,8 +18,7 @@ static void works() {
   std::uint64_t value = device();
   if (getentropy(&value, 4) == 0) value += device();
   value += static_cast<std::uint64_t>(time(nullptr)) + static_cast<std::uint64_t>(getpid());
-  value += static_cast<std::uint64_t>(
-      std::chrono::steady_clock::now().time_since_epoch().count());
+  value += static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   void* const block = malloc(8);
   value += reinterpret_cast<std::uintptr_t>(block);
   free(block);

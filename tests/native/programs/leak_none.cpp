@@ -3,11 +3,12 @@
 // the quit, or is dropped: 2 traces.
 //
 // traces: 2
-#include <mazurka/mazurka.hpp>
-#include <pthread.h>
 #include <cstdlib>
 #include <memory>
+#include <pthread.h>
 #include <string>
+
+#include <mazurka/mazurka.hpp>
 
 static char* closed_at_exit;
 static pthread_key_t key;

@@ -43,9 +43,7 @@ thread_local Local local;
 
 int main() {
   static Made in_main(1);
-  std::thread a([] {
-    x += local.value;
-  });
+  std::thread a([] { x += local.value; });
   std::thread b([] { x += 1; });
   a.join();
   b.join();
