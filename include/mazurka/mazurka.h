@@ -39,7 +39,7 @@ void mz_assume(int condition);
 int mz_choose(int n);
 
 /* What is in the mailbox, and what is posted later, is dropped. The running message, also if it is
- * the caller, goes on to its end. */
+ * the caller, goes on to its end, and is the last one. */
 void mz_handler_quit(mz_handler* handler);
 
 /* Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Once for each

@@ -37,8 +37,7 @@ class handler {
     mz_post_owned(handle_, &run<Message>, &drop<Message>, message.release());
   }
 
-  // Drops what is in the mailbox and what is posted from now on; the running message goes on to its
-  // end.
+  // Drops what is in the mailbox and what is posted from now on; the running message is the last.
   void quit() { mz_handler_quit(handle_); }
 
   // Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Does not

@@ -34,4 +34,20 @@ class Checks {
 [[nodiscard]] Finding livelock_finding(const Execution& execution, const Describer& describer,
                                        std::uint64_t max_steps);
 
+// What a task does according to some run, in words.
+struct RecordedStep {
+  TaskId task;
+  std::string text;
+  std::string place;
+  LocationId location;
+};
+[[nodiscard]] RecordedStep recorded_step(const Event& event, const Describer& describer,
+                                         const Registry& registry);
+
+// The same schedule, run again, gave something else: nothing sound can be said about this program.
+// `before` came next at `position`, `now` comes instead; `call` is the last call in this run whose
+// result does not come from the program, or empty.
+[[nodiscard]] Finding nondeterminism_finding(Position position, const RecordedStep& before,
+                                             const RecordedStep& now, const std::string& call);
+
 }  // namespace mazurka

@@ -5,7 +5,7 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 16> names = {"assertion",
+  static constexpr std::array<std::string_view, 17> names = {"assertion",
                                                              "deadlock",
                                                              "livelock",
                                                              "runtime_error",
@@ -19,6 +19,7 @@ std::string_view name_of(FindingKind kind) {
                                                              "leak",
                                                              "data_race",
                                                              "undelivered_message",
+                                                             "nondeterminism",
                                                              "not_serialisable",
                                                              "not_deterministic"};
   return names.at(static_cast<std::size_t>(kind));

@@ -26,6 +26,7 @@ enum class FindingKind : std::uint8_t {
   leak,
   data_race,
   undelivered_message,
+  nondeterminism,
   not_serialisable,   // of `mazurka robust`: a cycle of events
   not_deterministic,  // of `mazurka robust`: an inversion within an event
 };

@@ -60,7 +60,7 @@ Finding finding_of(const FinishedExecution& finished, const Phrases& phrases, co
 void find_undelivered_messages(const FinishedExecution& finished, std::vector<Finding>& findings) {
   const EndingKind ending = finished.ending.kind;
   if (ending != EndingKind::complete && ending != EndingKind::error) return;
-  if (finished.ending.exited) return;
+  if (finished.ending.process_has_ended) return;
   if (std::ranges::none_of(finished.pending, is_in_mailbox)) return;
   const Phrases phrases(finished);
   const WaitGraph graph(finished);

@@ -179,6 +179,12 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag("--isolate", command.isolate,
                "Explores in a process of its own: if that dies (not by a crash that is caught "
                "anyway), its last execution is reported");
+  add(app, "--watchdog", "SECONDS",
+      "A C or C++ task that computes for so long without a visible operation is a livelock; 0 is "
+      "never (10)",
+      [&](Text text) {
+        command.program.run.watchdog_seconds = text == "0" ? 0 : seconds("--watchdog", text);
+      });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);

@@ -44,8 +44,9 @@ struct Failure {
 struct Ending {
   EndingKind kind = EndingKind::complete;
   std::vector<Failure> failures;  // not empty iff kind is `error`
-  bool exited = false;            // the program ended itself: who still waits or is mailed may
-  bool cut = false;               // blocked: not by an assume, but by a bound on loops
+  // By exit() or the like, and not because every task has: what is left then does not matter.
+  bool process_has_ended = false;
+  bool cut = false;  // blocked: not by an assume, but by a bound on loops
 };
 
 }  // namespace mazurka

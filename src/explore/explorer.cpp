@@ -32,7 +32,7 @@ class Exploration {
     std::optional<Position> keep = 0;
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
       ++runs_;
-      replay(*keep);
+      if (!replay(*keep)) break;
       // Of what a program has just shown for the first time (a handler), algorithms know nothing.
       if (extend() && !program_.knows_more()) finish_run();
       if (program_.knows_more()) summary_.bound = Bound::learned;
@@ -44,6 +44,7 @@ class Exploration {
     }
     return finish();
   } catch (const InvariantError& error) {
+    if (differs_when_run_again()) return finish();
     throw InvariantError(error.what() + ("\nin execution " + std::to_string(runs_)) +
                          " of algorithm " + std::string(name_) + ", after the steps" +
                          steps_so_far());
@@ -61,21 +62,55 @@ class Exploration {
   }
 
   // Runs the shared prefix again. What it does is known; only that it does the same is checked.
-  void replay(Position length) {
+  // False if it does not: then nothing more can be explored.
+  bool replay(Position length) {
     execution_.truncate(length);
     program_.restart();
     for (Position i = 0; i < length; ++i) {
       const Event& expected = execution_[i];
       const Event* event = program_.step(expected.as_choice());
-      MAZURKA_INVARIANT(event != nullptr && same_operation(*event, expected),
-                        "the program did something else than before with the same schedule");
+      if (event == nullptr || !same_operation(*event, expected)) [[unlikely]] {
+        report_difference(i, event);
+        return false;
+      }
     }
     summary_.events += length;
+    return true;
   }
 
   [[nodiscard]] static bool same_operation(const Event& a, const Event& b) {
     return a.operation == b.operation && a.object == b.object && a.other == b.other &&
-           a.read_value == b.read_value;
+           a.read_value == b.read_value && a.location == b.location;
+  }
+
+  // `now` is null if the task cannot make the step.
+  void report_difference(Position position, const Event* now) {
+    const Registry& registry = program_.registry();
+    const RecordedStep before = recorded_step(execution_[position], program_, registry);
+    pending_.clear();
+    program_.pending(pending_);
+    RecordedStep instead{before.task, "the task has ended", "", {}};
+    if (now != nullptr) {
+      instead = recorded_step(*now, program_, registry);
+    } else if (const auto left = std::ranges::find(pending_, before.task, &Pending::task);
+               left != pending_.end()) {
+      instead.text = program_.describe(before.task) + ": " + program_.describe(*left);
+      instead.location = left->location;
+      instead.place = left->location.exists() ? registry.text_of(left->location) : "";
+    }
+    execution_.truncate(position);
+    findings_.assign(
+        1, nondeterminism_finding(position, before, instead, program_.last_outside_call()));
+    report_findings();
+    summary_.stopped_at_error = true;  // with --keep-going, too
+  }
+
+  // Is it the program that broke a promise, and not we? Its last execution, run again, may tell.
+  bool differs_when_run_again() {
+    constexpr int attempts = 16;
+    for (int i = 0; i < attempts; ++i)
+      if (!replay(execution_.size())) return true;
+    return false;
   }
 
   // Goes on to the end. False if a bound stopped it on the way.
@@ -180,6 +215,7 @@ class Exploration {
 
   Summary finish() {
     program_.add_notes(summary_.notes);
+    program_.add_warnings(summary_.warnings);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
     if (summary_.bound == Bound::none && summary_.cut > 0) summary_.bound = Bound::unroll;

@@ -89,6 +89,12 @@ class Program : public Describer {
 
   // What a user should know about the result, each a sentence. Appends.
   virtual void add_notes(std::vector<std::string>& /*notes*/) {}
+  // What the program called and what does not work here, each once: "a.c:7: fork is not supported
+  // …". Appends.
+  virtual void add_warnings(std::vector<std::string>& /*warnings*/) {}
+  // The last call in the current execution whose result does not come from the program ("read
+  // (a.c:9)"); empty if there was none.
+  [[nodiscard]] virtual std::string last_outside_call() const { return {}; }
 
   // The calls that led to these events of the execution with this schedule, innermost first, in
   // words: "increment (a.cpp:9)". Runs it again, so that the program stands where it stood if that

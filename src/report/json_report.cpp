@@ -70,6 +70,7 @@ std::string json_report(const Report& report, const std::string& version) {
       {"error_executions", summary.error_executions},
       {"errors", errors_in_json(report)},
       {"notes", summary.notes},
+      {"warnings", summary.warnings},
       {"stats", statistics_in_json(summary)}};
   return indented(json);
 }

@@ -52,6 +52,8 @@ std::string_view short_words(FindingKind kind) {
       return "not serialisable";
     case FindingKind::not_deterministic:
       return "not deterministic";
+    case FindingKind::nondeterminism:
+      return "nondeterminism";
     case FindingKind::livelock:
       break;
   }

@@ -54,6 +54,26 @@ void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
   err << "\n";
 }
 
+void warn_of_inline_assembly(const std::string& program, std::ostream& err) {
+  const Words functions = functions_with_atomic_instructions(
+      output_of(Words{"objdump", "-d", "-C", "-j", ".text", "--no-show-raw-insn", program}));
+  if (functions.empty()) return;
+  err << "mazurka: warning: inline assembly with atomic instructions, whose accesses to memory are "
+         "not seen, in";
+  const std::size_t shown = functions.size() > 8 ? 7 : functions.size();
+  for (std::size_t i = 0; i < shown; ++i) err << (i == 0 ? " " : ", ") << functions[i];
+  if (shown < functions.size()) err << " and " << functions.size() - shown << " more";
+  err << "\n";
+}
+
+// What the last step writes.
+std::string program_of(const BuildPlan& plan) {
+  const Words& step = plan.steps.back();
+  const auto option = std::ranges::find(step, "-o");
+  if (option != step.end() && option + 1 != step.end()) return *(option + 1);
+  return "a.out";
+}
+
 }  // namespace
 
 std::string take_compiler(Words& words) {
@@ -83,6 +103,7 @@ int run_build(const BuildPlan& plan, bool& was_interrupted, std::ostream& err) {
     was_interrupted = end.was_interrupted;
     if (end.status != 0 || was_interrupted) return end.status != 0 ? end.status : 130;
   }
+  if (plan.makes_program) warn_of_inline_assembly(program_of(plan), err);
   return 0;
 }
 

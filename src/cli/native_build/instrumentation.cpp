@@ -126,4 +126,27 @@ bool is_checked_executable(std::string_view contents) {
   });
 }
 
+// Lines are "0000000000401136 <main>:" and "  401136:\tlock xadd %eax,(%rdx)". An xchg with memory
+// is atomic without a prefix; one of registers is not, and is used to do nothing.
+std::vector<std::string> functions_with_atomic_instructions(std::string_view objdump) {
+  std::vector<std::string> result;
+  std::string_view function;
+  while (!objdump.empty()) {
+    const std::string_view line = objdump.substr(0, objdump.find('\n'));
+    objdump.remove_prefix(std::min(line.size() + 1, objdump.size()));
+    if (line.ends_with(">:")) {
+      const std::size_t begin = line.find('<') + 1;
+      function = line.substr(begin, line.size() - 2 - begin);
+      continue;
+    }
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string_view::npos) continue;
+    const std::string_view code = line.substr(tab + 1);
+    const bool is_atomic = code.starts_with("lock ") ||
+                           (code.starts_with("xchg") && code.find('(') != std::string_view::npos);
+    if (is_atomic && (result.empty() || result.back() != function)) result.emplace_back(function);
+  }
+  return result;
+}
+
 }  // namespace mazurka::cli

@@ -11,6 +11,11 @@ namespace mazurka::cli {
 // to the runtime. Every instrumented object has one, __tsan_init, also if it accesses no memory.
 [[nodiscard]] std::vector<std::string> uninstrumented_objects(std::string_view nm_output);
 
+// From the output of `objdump -d --no-show-raw-insn`: the functions with instructions that are
+// atomic by themselves. Instrumented code calls the runtime for atomic accesses, so these stand in
+// inline assembly, and what they do is not seen.
+[[nodiscard]] std::vector<std::string> functions_with_atomic_instructions(std::string_view objdump);
+
 // Was the executable with these contents linked with the runtime? It needs libmazurka_native.so
 // then, which strip does not change.
 [[nodiscard]] bool is_checked_executable(std::string_view contents);

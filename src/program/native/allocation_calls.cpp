@@ -31,12 +31,14 @@ bool is_emergency_pool(std::size_t size, Address place) {
 
 void* allocate(std::size_t size, std::size_t alignment, Address place) {
   void* block = nullptr;
-  if (running != nullptr)
+  if (running != nullptr) {
     block = heap.allocate(running->id.value + 1, size, alignment, place);
-  else if (!the_checker_has_started && !is_emergency_pool(size, place))
+    runtime->allocated(block);
+  } else if (!the_checker_has_started && !is_emergency_pool(size, place)) {
     block = heap.allocate(Heap::startup_area, size, alignment, place);
-  else
+  } else {
     block = arena::allocate(size, alignment);
+  }
   if (block == nullptr) errno = ENOMEM;
   return block;
 }

@@ -38,8 +38,7 @@ void need_program(const char* what) {
 
 MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
-  auto* const handler =
-      static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, PLACE));
+  auto* const handler = static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
   handler->discipline = discipline;
   const char* const given = name != nullptr ? name : "handler";
   std::size_t length = 0;
@@ -51,14 +50,13 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
 
 MAZURKA_EXPORT void mz_post(mz_handler* to, void (*run)(void*), void* argument) {
   need_program("mz_post");
-  runtime->post(ours_of_handler(to), run, argument, PLACE);
+  runtime->post(ours_of_handler(to), run, nullptr, argument, PLACE);
 }
 
-// What quit drops is not freed yet: `drop` is never called.
-MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (* /*drop*/)(void*),
+MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
                                   void* argument) {
   need_program("mz_post_owned");
-  runtime->post(ours_of_handler(to), run, argument, PLACE);
+  runtime->post(ours_of_handler(to), run, drop, argument, PLACE);
 }
 
 MAZURKA_EXPORT mz_handler* mz_current_handler() {

@@ -44,6 +44,7 @@ MAZURKA_EXPORT int thrd_create(thrd_t* thread, thrd_start_t code, void* argument
 MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
   Task* const other = task_of(thread);
   if (other == nullptr) return thrd_error;
+  if (other == running) misuse("a thread joins itself", PLACE);
   if (other->detached || other->joined_by_somebody) misuse("a thread is joined twice", PLACE);
   other->joined_by_somebody = true;
   runtime->join(*other, PLACE);
@@ -53,6 +54,8 @@ MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
 MAZURKA_EXPORT int thrd_detach(thrd_t thread) {
   Task* const other = task_of(thread);
   if (other == nullptr) return thrd_error;
+  if (other->detached || other->joined_by_somebody)
+    misuse("detach of a thread that is detached or joined", PLACE);
   other->detached = true;
   return thrd_success;
 }
@@ -72,18 +75,16 @@ MAZURKA_EXPORT void thrd_exit(int result) {
 
 MAZURKA_EXPORT int mtx_init(mtx_t* mutex, int type) {
   Mutex& ours = *ours_of(mutex);
+  refuse_if_held(ours, PLACE);
   ours = Mutex{};
   ours.kind = (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
   return thrd_success;
 }
-MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) {
-  if (running != nullptr && ours_of(mutex)->owner != 0)
-    misuse("a locked mutex is destroyed", PLACE);
-}
+MAZURKA_EXPORT void mtx_destroy(mtx_t* mutex) { destroy_mutex(ours_of(mutex), PLACE); }
 MAZURKA_EXPORT int mtx_lock(mtx_t* mutex) { return c11(lock_mutex(ours_of(mutex), PLACE)); }
 MAZURKA_EXPORT int mtx_trylock(mtx_t* mutex) { return c11(trylock_mutex(ours_of(mutex), PLACE)); }
-MAZURKA_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec*) {
-  return c11(timedlock_mutex(ours_of(mutex), PLACE));
+MAZURKA_EXPORT int mtx_timedlock(mtx_t* mutex, const timespec* deadline) {
+  return c11(timedlock_mutex(ours_of(mutex), deadline, PLACE));
 }
 MAZURKA_EXPORT int mtx_unlock(mtx_t* mutex) { return c11(unlock_mutex(ours_of(mutex), PLACE)); }
 
@@ -91,12 +92,14 @@ MAZURKA_EXPORT int cnd_init(cnd_t* condition) {
   *condition = cnd_t{};
   return thrd_success;
 }
-MAZURKA_EXPORT void cnd_destroy(cnd_t*) {}
+MAZURKA_EXPORT void cnd_destroy(cnd_t* condition) {
+  destroy_condition(reinterpret_cast<Address>(condition), PLACE);
+}
 MAZURKA_EXPORT int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   return c11(wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE));
 }
-MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec*) {
-  return c11(timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE));
+MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* deadline) {
+  return c11(timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE));
 }
 MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
   if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "program/native/raw_system_call.h"
+
 namespace mazurka::native {
 
 int user_output = 1;
@@ -13,12 +15,9 @@ namespace {
 
 void say(const char* text) {
   // Nothing can be done about a message that cannot be printed.
-  [[maybe_unused]] const auto written = write(user_errors, text, std::strlen(text));
+  [[maybe_unused]] const auto written =
+      raw_system_call(SYS_write, user_errors, as_long(text), static_cast<long>(std::strlen(text)));
 }
-
-constexpr int most_notes = 64;
-const char* notes[most_notes];
-int note_count = 0;
 
 }  // namespace
 
@@ -45,12 +44,8 @@ void give_up(const char* what, const char* detail) {
   _exit(2);
 }
 
-void note_once(const char* what) {
-  for (int i = 0; i < note_count; ++i)
-    if (std::strcmp(notes[i], what) == 0) return;
-  if (note_count == most_notes) return;
-  notes[note_count++] = what;
-  say("mazurka: note: ");
+void warn(const char* what) {
+  say("mazurka: warning: ");
   say(what);
   say("\n");
 }

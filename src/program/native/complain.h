@@ -6,8 +6,8 @@ namespace mazurka::native {
 // Prints "mazurka: error: …" and ends the process with status 2.
 [[noreturn]] void give_up(const char* what, const char* detail = nullptr);
 
-// Prints "mazurka: note: …" once for each text, however often it is said.
-void note_once(const char* what);
+// Prints "mazurka: warning: …".
+void warn(const char* what);
 
 // File descriptors of the user's terminal, whatever the tested program does to 1 and 2.
 extern int user_output;

@@ -55,6 +55,12 @@ std::string Words::lock_of_sleep(AccessListId accesses) const {
   return {};
 }
 
+// Only its end updates a lock or a condition variable.
+bool Words::destroys(AccessListId accesses) const {
+  const auto list = runtime_.registry().accesses(accesses);
+  return !list.empty() && list.front().kind >= AccessKind::lock;
+}
+
 std::string Words::event(const Event& event) const {
   runtime_.places().resolve();
   switch (event.operation) {
@@ -63,11 +69,13 @@ std::string Words::event(const Event& event) const {
     case OperationKind::write:
       return name(event.object) + " = " + text(event.written_value);
     case OperationKind::update:
+      if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
       if (!event.succeeded)
         return "cas(" + name(event.object) + ") fails: " + text(event.read_value);
       return name(event.object) + ": " + text(event.read_value) + " -> " +
              text(event.written_value);
     case OperationKind::await:
+      if (!runtime_.has_condition(event.condition)) return "waits for " + name(event.object);
       return std::string(runtime_.condition(event.condition).text) + "(" + name(event.object) + ")";
     case OperationKind::lock:
       return "lock(" + name(event.object) + ")";

@@ -26,6 +26,7 @@ class Words {
  private:
   [[nodiscard]] std::string name(ObjectId object) const;
   [[nodiscard]] std::string code_of(TaskId task) const;  // without its handler
+  [[nodiscard]] bool destroys(AccessListId accesses) const;
   [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
 
   Runtime& runtime_;

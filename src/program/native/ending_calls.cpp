@@ -1,4 +1,4 @@
-// How a task ends other than by returning: exit, abort, assert, exceptions that nobody catches.
+// How a program fails on its own: abort, assert, exceptions that nobody catches.
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -33,11 +33,6 @@ std::string uncaught_exception() {
   return status == 0 && name != nullptr ? name.get() : type->name();
 }
 
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 }  // namespace
 
 MAZURKA_EXPORT void __assert_fail(const char* expression, const char* file, unsigned line,
@@ -66,34 +61,4 @@ MAZURKA_EXPORT void abort() {
     runtime->fail(FailureKind::uncaught_exception, "uncaught exception of type " + type, "",
                   place_in_program());
   runtime->fail(FailureKind::crash, "abort", "", place_in_program());
-}
-
-// The others go on to their end, as they do when main returns.
-MAZURKA_EXPORT void exit(int status) {
-  if (runs_plainly) running = nullptr;
-  if (running != nullptr) runtime->end_running_task(nullptr);
-  using Exit = void (*)(int);
-  reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "exit"))(status);
-  __builtin_unreachable();
-}
-MAZURKA_EXPORT void _Exit(int status) {
-  if (runs_plainly) _exit(status);
-  if (running != nullptr) runtime->end_running_task(nullptr);
-  _exit(status);
-}
-MAZURKA_EXPORT void quick_exit(int status) noexcept {
-  if (runs_plainly) real<void(int)>("quick_exit")(status);
-  if (running != nullptr) runtime->end_running_task(nullptr);
-  _exit(status);
-}
-
-MAZURKA_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void*) {
-  if (running == nullptr) return 0;  // thread-locals of main live as long as the process
-  Task& task = *running;
-  const OutsideProgram outside;
-  task.at_exit.emplace_back(destroy, object);
-  return 0;
-}
-MAZURKA_EXPORT int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* library) {
-  return __cxa_thread_atexit_impl(destroy, object, library);
 }

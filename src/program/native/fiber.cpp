@@ -188,6 +188,8 @@ Address top_of_stack(std::uint32_t task) {
   return (thread_pointer_of(task) - layout.data_size - 64) & ~Address{63};
 }
 
+Address thread_data_begin(std::uint32_t task) { return thread_pointer_of(task) - layout.data_size; }
+
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main) {
   if (task >= has_slot.size() || !has_slot[task]) open_slot(task);
   fiber.thread_pointer = thread_pointer_of(task);

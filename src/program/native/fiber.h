@@ -30,6 +30,8 @@ void leave_fiber(Fiber& fiber);
 
 // Does this address lie in the guard of the task's stack?
 [[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);
+// Where its thread-local data begin; they end at the thread pointer.
+[[nodiscard]] Address thread_data_begin(std::uint32_t task);
 // Where a handler of signals can let an abandoned fiber go on.
 [[nodiscard]] Address top_of_stack(std::uint32_t task);
 

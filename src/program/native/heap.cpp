@@ -76,6 +76,7 @@ void* Heap::allocate(std::uint32_t area, std::size_t size, std::size_t alignment
   fill_bytes(reinterpret_cast<void*>(block), fresh_byte, size);
   mark(block, size);
   next = block + room + granule;
+  if (area != startup_area) ++live_;
   return reinterpret_cast<void*>(block);
 }
 
@@ -87,6 +88,7 @@ Heap::Release Heap::release(void* block, Address place) {
   if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;  // a stale one
   header->magic = freed_magic;
   header->freed_at = place;
+  if ((address - heap_begin) / heap_area != startup_area) --live_;
   fill_bytes(shadow_of(address), freed_granule, (header->size + granule - 1) / granule);
   return Release::done;
 }
@@ -145,6 +147,7 @@ void Heap::forget(std::uint32_t area, Address from) {
 }
 
 void Heap::rewind() {
+  live_ = 0;
   for (std::uint32_t i = 0; i < areas_used_; ++i)
     if (used_[i] != startup_area) {
       forget(used_[i], heap_begin + used_[i] * heap_area);

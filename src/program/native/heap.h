@@ -38,6 +38,8 @@ class Heap {
   [[nodiscard]] static Use use_of(Address address, std::size_t size);
   // The block that the address is in, or the nearest one before it.
   [[nodiscard]] Block block_at(Address address) const;
+  // How many blocks of tasks are not freed.
+  [[nodiscard]] std::size_t live_blocks() const { return live_; }
   void for_each_block(const std::function<void(const Block&)>& visit) const;
 
   // What exists now is what every execution starts with.
@@ -58,6 +60,7 @@ class Heap {
   std::uint32_t count_[most_tasks + 1] = {};
   Address startup_end_ = 0;
   std::uint32_t startup_count_ = 0;
+  std::size_t live_ = 0;  // without those of static constructors
 };
 
 extern constinit Heap heap;

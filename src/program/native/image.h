@@ -25,6 +25,11 @@ class Image {
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();
   void rewind() const;
+  // All that can have changed since the snapshot: visit(begin, end).
+  template <class Visit>
+  void for_each_written(const Visit& visit) const {
+    for (const Range& range : ranges_) visit(range.begin, range.begin + range.size);
+  }
   // A write to this address failed. True if it was because of the protection, which is gone now.
   [[nodiscard]] bool learn_write(Address address);
 

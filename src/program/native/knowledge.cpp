@@ -1,7 +1,7 @@
 // What the runtime knows, as lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE
 // NAME", "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS",
-// "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}". Addresses are the same in all processes of one
-// executable.
+// "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once". Addresses are the same in all
+// processes of one executable.
 #include <algorithm>
 #include <sstream>
 
@@ -45,6 +45,7 @@ std::vector<std::string> Runtime::knowledge() const {
     }
     rest.push_back(line);
   }
+  if (exits_.at_once) rest.emplace_back("exit at-once");
   std::ranges::sort(rest);
   result.insert(result.end(), rest.begin(), rest.end());
   return result;
@@ -76,6 +77,8 @@ void Runtime::learn(const std::string& fact) {
     std::size_t size = 0;
     words >> std::hex >> address >> std::dec >> size;
     cells_.learn_shared(address, size);
+  } else if (what == "exit") {
+    exits_.at_once = true;
   } else if (what == "synchroniser") {
     std::size_t kind = 0;
     Address address = 0;

@@ -1,10 +1,14 @@
 #include "program/native/native_program.h"
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
 #include "program/native/complain.h"
 #include "program/native/describe.h"
+#include "program/native/leak_words.h"
+#include "program/native/warnings.h"
+#include "program/native/watchdog.h"
 
 namespace mazurka::native {
 namespace {
@@ -13,7 +17,11 @@ namespace {
 class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
-      : runtime_(registry_, std::move(program)), words_(runtime_) {}
+      : watchdog_seconds_(program.options.watchdog_seconds),
+        runtime_(registry_, std::move(program)),
+        words_(runtime_) {
+    start_watchdog(watchdog_seconds_);
+  }
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
 
@@ -22,11 +30,21 @@ class NativeProgram final : public Program {
     if (!std::exchange(has_scouted_, true)) scout();
     return registry_;
   }
-  void restart() override { runtime_.restart(); }
+  void restart() override {
+    schedule_.clear();
+    runtime_.restart();
+  }
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
-  const Event* step(Choice choice) override { return runtime_.step(choice); }
+  const Event* step(Choice choice) override {
+    schedule_.push_back(choice);
+    return runtime_.step(choice);
+  }
   void pending(std::vector<Pending>& result) override { runtime_.pending(result); }
-  [[nodiscard]] Ending ending() const override { return runtime_.ending(); }
+  [[nodiscard]] Ending ending() const override {
+    Ending result = runtime_.ending();
+    if (result.kind == EndingKind::complete) add_leaks(result);
+    return result;
+  }
   [[nodiscard]] bool knows_more() const override { return runtime_.has_news(); }
   void use_what_it_knows() override { runtime_.commit(); }
   [[nodiscard]] std::vector<std::string> knowledge() const override { return runtime_.knowledge(); }
@@ -70,6 +88,12 @@ class NativeProgram final : public Program {
         Words::place(runtime_.weak_access()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }
+  void add_warnings(std::vector<std::string>& to) override {
+    to.insert(to.end(), warnings().begin(), warnings().end());
+  }
+  [[nodiscard]] std::string last_outside_call() const override {
+    return native::last_outside_call();
+  }
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
                                                  std::span<const Choice> schedule) override {
     std::vector<std::vector<std::string>> result(wanted.size());
@@ -94,6 +118,15 @@ class NativeProgram final : public Program {
   }
 
  private:
+  void add_leaks(Ending& ending) const {
+    for (const Leak& leak : runtime_.find_leaks()) {
+      Failure failure = failures_of_leaks_.failure_for(leak, runtime_, schedule_);
+      const auto same = std::ranges::find(ending.failures, failure.location, &Failure::location);
+      if (same == ending.failures.end()) ending.failures.push_back(std::move(failure));
+    }
+    if (!ending.failures.empty()) ending.kind = EndingKind::error;
+  }
+
   // Some executions at random show most of what is shared, so that an exploration need not start
   // again because of it.
   void scout() {
@@ -117,7 +150,10 @@ class NativeProgram final : public Program {
     }
   }
 
+  double watchdog_seconds_;
   bool has_scouted_ = false;
+  std::vector<Choice> schedule_;  // since the last restart
+  mutable LeakWords failures_of_leaks_;
   Registry registry_;
   mutable Runtime runtime_;  // an ending looks places up and searches for leaks
   Words words_;

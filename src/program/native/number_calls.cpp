@@ -1,6 +1,8 @@
 // Semaphores, read-write locks, barriers, spin locks, once: a number each, and operations that wait
 // for a condition on it (Runtime::await_number).
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdint>
 #include <pthread.h>
 #include <semaphore.h>
@@ -46,18 +48,26 @@ Condition equal(Number bound, const char* text) {
   return condition(Condition::Kind::equal, bound, text);
 }
 
-// Waits, or finds at once that it cannot, or gives up after a time: both are explored.
+// See timedlock_mutex().
 int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
-          Address place) {
+          const timespec* deadline, Address place) {
   if (runtime->try_number(number, wanted, change, operand, place)) return 0;
-  if (runtime->choose(2, place) == 1) return ETIMEDOUT;
-  runtime->await_number(number, wanted, change, operand, place);
-  return 0;
+  return time_runs_out(deadline);
 }
 
 int fails_with(int error) {
   errno = error;
   return -1;
+}
+
+}  // namespace
+
+namespace {
+
+// An event that conflicts with all uses.
+void destroy(Synchroniser& number, const char* complaint, Address place) {
+  runtime->update_number(number, add, 0, place, MemoryOrder::relaxed);
+  if (runtime->has_waiters(number)) misuse(complaint, place);
 }
 
 }  // namespace
@@ -72,6 +82,7 @@ Synchroniser& number_of(sem_t* semaphore) { return number_at(semaphore, initial_
 }  // namespace
 
 MAZURKA_EXPORT int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
+  if (value > SEM_VALUE_MAX) return fails_with(EINVAL);
   if (running == nullptr) {
     initial_count(semaphore) = static_cast<int>(value);
     return 0;
@@ -79,7 +90,11 @@ MAZURKA_EXPORT int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
   runtime->update_number(number_at(semaphore), set, value, PLACE);
   return 0;
 }
-MAZURKA_EXPORT int sem_destroy(sem_t*) noexcept { return 0; }
+MAZURKA_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
+  if (running != nullptr)
+    destroy(number_of(semaphore), "a semaphore is destroyed while tasks wait for it", PLACE);
+  return 0;
+}
 MAZURKA_EXPORT int sem_wait(sem_t* semaphore) {
   if (running == nullptr) return 0;
   runtime->await_number(number_of(semaphore), more_than(0, "sem_wait"), add, -1, PLACE);
@@ -91,19 +106,23 @@ MAZURKA_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
       runtime->try_number(number_of(semaphore), more_than(0, "sem_trywait"), add, -1, PLACE);
   return done ? 0 : fails_with(EAGAIN);
 }
-MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec*) {
+MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
   if (running == nullptr) return 0;
-  const int error = timed(number_of(semaphore), more_than(0, "sem_timedwait"), add, -1, PLACE);
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_timedwait"), add, -1, deadline, PLACE);
   return error == 0 ? 0 : fails_with(error);
 }
-MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec*) {
+MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec* deadline) {
   if (running == nullptr) return 0;
-  const int error = timed(number_of(semaphore), more_than(0, "sem_clockwait"), add, -1, PLACE);
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_clockwait"), add, -1, deadline, PLACE);
   return error == 0 ? 0 : fails_with(error);
 }
 MAZURKA_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (running == nullptr) return 0;
-  runtime->update_number(number_of(semaphore), add, 1, PLACE, MemoryOrder::release);
+  Synchroniser& number = number_of(semaphore);
+  runtime->update_number(number, add, 1, PLACE, MemoryOrder::release);
+  if (number.value > SEM_VALUE_MAX) misuse("sem_post: the count of the semaphore overflows", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
@@ -116,60 +135,92 @@ MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
 
 // --- Read-write locks: the number of readers, or -1 for a writer ---------------------------------
 
-MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock,
-                                       const pthread_rwlockattr_t*) noexcept {
-  if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
+namespace {
+
+int taken(const pthread_rwlock_t* lock) {
+  Task& task = *running;
+  const OutsideProgram outside;
+  task.read_write_locks.push_back(reinterpret_cast<Address>(lock));
   return 0;
-}
-MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t*) noexcept { return 0; }
-MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
-  if (running == nullptr) return 0;
-  runtime->await_number(number_at(lock), at_least(0, "rdlock"), add, 1, PLACE);
-  return 0;
-}
-MAZURKA_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
-  if (running == nullptr) return 0;
-  return runtime->try_number(number_at(lock), at_least(0, "tryrdlock"), add, 1, PLACE) ? 0 : EBUSY;
-}
-MAZURKA_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-  if (running == nullptr) return 0;
-  runtime->await_number(number_at(lock), equal(0, "wrlock"), set, -1, PLACE);
-  return 0;
-}
-MAZURKA_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
-  if (running == nullptr) return 0;
-  return runtime->try_number(number_at(lock), equal(0, "trywrlock"), set, -1, PLACE) ? 0 : EBUSY;
-}
-MAZURKA_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec*) noexcept {
-  if (running == nullptr) return 0;
-  return timed(number_at(lock), at_least(0, "timedrdlock"), add, 1, PLACE);
-}
-MAZURKA_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec*) noexcept {
-  if (running == nullptr) return 0;
-  return timed(number_at(lock), equal(0, "timedwrlock"), set, -1, PLACE);
-}
-MAZURKA_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t,
-                                              const timespec*) noexcept {
-  if (running == nullptr) return 0;
-  return timed(number_at(lock), at_least(0, "clockrdlock"), add, 1, PLACE);
-}
-MAZURKA_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t,
-                                              const timespec*) noexcept {
-  if (running == nullptr) return 0;
-  return timed(number_at(lock), equal(0, "clockwrlock"), set, -1, PLACE);
 }
 
-namespace {
+int take(pthread_rwlock_t* lock, bool to_write, const char* text, Address place) {
+  if (running == nullptr) return 0;
+  if (to_write)
+    runtime->await_number(number_at(lock), equal(0, text), set, -1, place);
+  else
+    runtime->await_number(number_at(lock), at_least(0, text), add, 1, place);
+  return taken(lock);
+}
+
+int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  const bool done = to_write ? runtime->try_number(number, equal(0, ""), set, -1, place)
+                             : runtime->try_number(number, at_least(0, ""), add, 1, place);
+  return done ? taken(lock) : EBUSY;
+}
+
+int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  const int error = to_write ? timed(number, equal(0, ""), set, -1, deadline, place)
+                             : timed(number, at_least(0, ""), add, 1, deadline, place);
+  return error == 0 ? taken(lock) : error;
+}
 
 Number unlocked(Number value, Number) { return value > 0 ? value - 1 : 0; }
 
 }  // namespace
 
-MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
+MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock,
+                                       const pthread_rwlockattr_t*) noexcept {
+  if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  if (number.value == 0) misuse("unlock of a read-write lock that nobody holds", PLACE);
-  runtime->update_number(number, unlocked, 0, PLACE, MemoryOrder::release);
+  destroy(number, "a read-write lock is destroyed while tasks wait for it", PLACE);
+  if (number.value != 0) misuse("a locked read-write lock is destroyed", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
+  return take(lock, false, "rdlock", PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
+  return try_to_take(lock, false, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
+  return take(lock, true, "wrlock", PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
+  return try_to_take(lock, true, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
+}
+
+MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  auto& held = running->read_write_locks;
+  const auto mine = std::ranges::find(held, reinterpret_cast<Address>(lock));
+  if (mine == held.end()) misuse("unlock of a read-write lock that the task does not hold", PLACE);
+  held.erase(mine);
+  runtime->update_number(number_at(lock), unlocked, 0, PLACE, MemoryOrder::release);
   return 0;
 }
 
@@ -191,7 +242,11 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
   if (running != nullptr) runtime->update_number(number_at(barrier), set, 0, PLACE);
   return 0;
 }
-MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+  if (running != nullptr)
+    destroy(number_at(barrier), "a barrier is destroyed while tasks wait at it", PLACE);
+  return 0;
+}
 MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (running == nullptr) return 0;
   const Number size = size_of_barrier(barrier);
@@ -209,7 +264,13 @@ MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
   if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
   return 0;
 }
-MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  destroy(number, "a spin lock is destroyed while tasks wait for it", PLACE);
+  if (number.value != 0) misuse("a locked spin lock is destroyed", PLACE);
+  return 0;
+}
 MAZURKA_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   runtime->await_number(number_at(lock), equal(0, "spin_lock"), set, 1, PLACE);
@@ -221,7 +282,9 @@ MAZURKA_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
 }
 MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
-  runtime->update_number(number_at(lock), set, 0, PLACE, MemoryOrder::release);
+  Synchroniser& number = number_at(lock);
+  if (number.value == 0) misuse("unlock of a spin lock that nobody holds", PLACE);
+  runtime->update_number(number, set, 0, PLACE, MemoryOrder::release);
   return 0;
 }
 

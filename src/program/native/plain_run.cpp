@@ -1,6 +1,7 @@
 #include "program/native/plain_run.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <elf.h>
 #include <link.h>
 #include <memory>
@@ -11,6 +12,11 @@
 namespace mazurka::native {
 
 constinit bool runs_plainly = false;
+
+bool will_run_plainly() {
+  static const bool result = getenv("MAZURKA_COMMAND") == nullptr;
+  return runs_plainly || (!the_checker_has_started && result);
+}
 
 namespace {
 

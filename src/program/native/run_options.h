@@ -10,6 +10,8 @@ struct RunOptions {
   bool spurious = false;     // waits on condition variables also end without a signal
   bool main_exits = false;   // with main, the program ends: nobody need finish
   std::uint32_t unroll = 0;  // how often a task may come to the same place; 0: as often as it likes
+  // A task that computes for so long without a visible operation is a livelock; 0: never.
+  double watchdog_seconds = 10;
 
   bool operator==(const RunOptions&) const = default;
 

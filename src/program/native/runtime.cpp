@@ -6,6 +6,8 @@
 
 #include "core/hash.h"
 #include "program/native/heap.h"
+#include "program/native/process_calls.h"
+#include "program/native/warnings.h"
 
 namespace mazurka::native {
 
@@ -67,6 +69,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   heap.take_snapshot();
   if (!program_.once) image_.take_snapshot();
   prepare_fibers();
+  remember_descriptors();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -115,7 +118,10 @@ void run_thread() {
 
 void run_message() {
   Task& task = *running;
-  if (!runtime->is_dropped()) task.message_code(task.argument);
+  if (!runtime->is_dropped())
+    task.message_code(task.argument);
+  else if (task.drop_code != nullptr)
+    task.drop_code(task.argument);
   runtime->end_running_task(nullptr);
 }
 
@@ -126,7 +132,13 @@ void run_main() { runtime->run_main_function(); }
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
   const std::intptr_t status = program_.main(count, argv_, environ);
-  end_running_task(reinterpret_cast<void*>(status));
+  // As exit() does: data of pthread keys are left alone.
+  run_thread_local_destructors(*running);
+  if (exits_.at_once) {
+    order_exits(0);
+    if (exits_.begun_by == nullptr) run_exit_handlers();
+  }
+  finish_running_task(reinterpret_cast<void*>(status));
 }
 
 void Runtime::run(Task& task) {
@@ -145,6 +157,12 @@ void Runtime::restart() {
   conditions_.clear();
   failures_.clear();
   keys_ = startup_keys_;
+  exits_.begin_execution();
+  if (!program_.once) {
+    forget_signals();
+    close_descriptors();
+    forget_outside_call();
+  }
   ++execution_;
   events_ = 0;
   is_quiet_ = true;
@@ -152,8 +170,11 @@ void Runtime::restart() {
   enabled_known_ = false;
   Task& main = begin_task(registry_.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
+  const auto thread_exits = thread_exits_at_start();
+  main.at_exit.assign(thread_exits.begin(), thread_exits.end());
   make_fiber(main.fiber, main.id.value, run_main, true);
   run(main);
+  if (exits_.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
 }
 
 // --- What can happen -----------------------------------------------------------------------------
@@ -258,16 +279,21 @@ void Runtime::pending(std::vector<Pending>& result) {
 }
 
 Ending Runtime::ending() {
-  Ending result{.failures = failures_};
-  result.exited = program_.options.main_exits && tasks_[0]->standing == Standing::ended;
-  const auto assumed = [](const Task* task) { return task->assumed; };
+  Ending result{.failures = failures_, .process_has_ended = exits_.process_has_ended};
+  result.process_has_ended |= program_.options.main_exits && tasks_[0]->standing == Standing::ended;
+  // Who waits with a deadline would go on by that; what follows then is another execution.
+  const auto assumed = [](const Task* task) {
+    const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
+    return task->assumed || (task->has_deadline && waits);
+  };
   if (!failures_.empty())
     result.kind = EndingKind::error;
   else if (std::ranges::any_of(live_, assumed))
     result.kind = EndingKind::blocked;
-  else if (!live_.empty() && !result.exited)
+  else if (!live_.empty() && !result.process_has_ended)
     result.kind = EndingKind::deadlock;
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
+  if (result.kind == EndingKind::deadlock) learn_from_deadlock();
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) places_.resolve();
   return result;
 }
@@ -300,6 +326,7 @@ const Event* Runtime::step(Choice choice) {
     event_.written_value = value != nullptr ? *value : load(address, size);
   if (event_.operation == OperationKind::write) event_.read_value = 0;
   event_.ends_task = task->standing == Standing::ended;
+  if (exits_.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
   return &event_;
 }
 
@@ -398,6 +425,7 @@ void Runtime::deliver(Task& creator) {
   event_.other = message.id;
   message.handler = &handler;
   message.message_code = creator.new_message;
+  message.drop_code = creator.new_drop;
   message.argument = creator.new_argument;
   message.standing = Standing::mailed;
   message.operation = OperationKind::start;
@@ -442,11 +470,18 @@ void Runtime::stop_at_assume(Address place) {
 }
 
 void Runtime::end_running_task(void* result) {
+  run_thread_exits(*running);
+  finish_running_task(result);
+}
+
+void Runtime::finish_running_task(void* result) {
   Task& task = *running;
-  run_thread_exits(task);
-  const OutsideProgram outside;
-  task.result = result;
-  end_task(task);
+  {
+    const OutsideProgram outside;
+    task.result = result;
+    end_task(task);
+  }
+  if (task.is_main) end_main();
   abandon();
 }
 
@@ -457,6 +492,7 @@ void Runtime::commit() {
   commit_sections();
   has_initial_values_ = false;
   synchronisers_have_news_ = false;
+  exits_.at_once |= std::exchange(exits_.at_once_is_news, false);
   for (auto& of_kind : synchronisers_)
     for (auto& [address, synchroniser] : of_kind) {
       synchroniser->visible |= synchroniser->is_news;

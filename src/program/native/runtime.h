@@ -21,6 +21,7 @@
 #include "core/step.h"
 #include "program/native/cells.h"
 #include "program/native/image.h"
+#include "program/native/leaks.h"
 #include "program/native/places.h"
 #include "program/native/run_options.h"
 #include "program/native/task.h"
@@ -105,6 +106,8 @@ struct ProgramToRun {
   bool once = false;  // it runs once and is never rewound (plain_run.h)
 };
 
+enum class HowToExit : std::uint8_t { with_handlers, quickly, immediately };
+
 class Runtime {
  public:
   Runtime(Registry& registry, ProgramToRun program);
@@ -116,10 +119,21 @@ class Runtime {
   const Event* step(Choice choice);
   void pending(std::vector<Pending>& result);
   [[nodiscard]] Ending ending();
+  // REQUIRES: the execution has come to a regular end.
+  [[nodiscard]] std::vector<Leak> find_leaks() const;
+  // The calls that lead to the allocation of this block are noted when it happens; 0: no block.
+  void watch_allocation(Address block) {
+    watched_block_ = block;
+    calls_to_watched_block_.clear();
+  }
+  [[nodiscard]] const std::vector<Address>& calls_to_watched_block() const {
+    return calls_to_watched_block_;
+  }
 
   // Is there something that becomes visible with commit()?
   [[nodiscard]] bool has_news() const {
-    return !is_knowledge_fixed_ && (cells_.has_news() || synchronisers_have_news_);
+    return !is_knowledge_fixed_ &&
+           (cells_.has_news() || synchronisers_have_news_ || exits_.at_once_is_news);
   }
   void commit();
   // What the events of this exploration depend on, and the same in another process: the numbering
@@ -128,6 +142,8 @@ class Runtime {
   void use_knowledge(std::span<const std::string> knowledge);
 
   [[nodiscard]] const Condition& condition(ConditionId id) const { return conditions_[id.value]; }
+  // Those of an earlier execution are gone.
+  [[nodiscard]] bool has_condition(ConditionId id) const { return id.value < conditions_.size(); }
   [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
   [[nodiscard]] const Task* task(TaskId id) const {
     return id.value < tasks_.size() ? tasks_[id.value].get() : nullptr;
@@ -142,6 +158,13 @@ class Runtime {
   void record_calls(bool on) { records_calls_ = on; }
   // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
   [[nodiscard]] Address weak_access() const { return weak_access_; }
+
+  // How far it has come.
+  struct Progress {
+    std::uint64_t execution = 0;
+    Position events = 0;
+  };
+  [[nodiscard]] Progress progress() const { return {execution_, events_}; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
@@ -207,6 +230,14 @@ class Runtime {
   void end_section();
   [[noreturn]] void end_running_task(void* result);
   [[noreturn]] void run_main_function();
+  // The ends of a program (exits.cpp).
+  void register_exit(const ExitHandler& handler, bool is_quick, Address place);
+  [[noreturn]] void exit_process(HowToExit how, Address place);
+
+  void allocated(const void* block) {
+    if (reinterpret_cast<Address>(block) == watched_block_) [[unlikely]]
+      note_allocation();
+  }
 
   // True: the operation on it is an event.
   [[nodiscard]] bool touch(Synchroniser& synchroniser);
@@ -228,8 +259,17 @@ class Runtime {
   [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
                                     Address place);
 
+  // The end of a lock or a condition variable: an event that conflicts with all uses of it.
+  void destroy(Synchroniser& synchroniser, Address place);
+  // Does a task sleep on the condition variable, or wait for the number?
+  [[nodiscard]] bool has_sleepers(Address condition_variable) const;
+  [[nodiscard]] bool has_waiters(const Synchroniser& number) const;
+
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);
+  // Has this attempt failed before, with nothing done since, and nothing remembered (spin.cpp)?
+  [[nodiscard]] bool repeats_attempt(Address object, Address place);
+  void attempt_failed(Address object, Address place);
   void unlock(Mutex* mutex, Address place);
   void wait(Address condition_variable, Mutex* mutex, Address place);
   void signal(Address condition_variable, Address place);
@@ -241,7 +281,9 @@ class Runtime {
   [[nodiscard]] bool wakes_spuriously(Address place);
   // Made known at its first use.
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
-  void post(Handler& handler, void (*code)(void*), void* argument, Address place);
+  // `drop` is called instead of `code` if the handler has quit; it may be null.
+  void post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+            Address place);
   [[noreturn]] void fail_post(const Handler& handler, Address place);
   void quit(Handler& handler, Address place);
   // The running message begins: was its handler told to quit?
@@ -317,6 +359,7 @@ class Runtime {
   void commit_sections();
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
+  void note_allocation();
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -340,8 +383,20 @@ class Runtime {
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
   void learn_awaited(Synchroniser& synchroniser);
+  static void run_handlers(std::vector<ExitHandler>& handlers);
+  static void run_thread_local_destructors(Task& task);
   void run_thread_exits(Task& task);
-  [[nodiscard]] bool has_sleepers(Address condition_variable) const;
+  [[noreturn]] void finish_running_task(void* result);
+  void order_exits(Address place);
+  void run_exit_handlers();
+  void end_main();
+  void run_after_all_tasks();
+  void learn_from_deadlock();
+  void need_tasks(const char* what, Address place);
+  // What happens before the first task is created is not an event but part of the initial state.
+  void keep_as_initial(Synchroniser& number) const {
+    if (is_quiet_ && !exits_.is_after_all_tasks) number.initial = number.value;
+  }
   void stand_before_change(Synchroniser& number, Address place);
 
   Registry& registry_;
@@ -376,6 +431,9 @@ class Runtime {
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;
+  Exits exits_;
+  Address watched_block_ = 0;
+  std::vector<Address> calls_to_watched_block_;
 };
 
 // The one runtime of this process; null before the checker has started.

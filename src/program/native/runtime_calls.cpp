@@ -70,6 +70,11 @@ void Runtime::record_calls(Task& task) {
   calls_in_program(task.calls);
 }
 
+void Runtime::note_allocation() {
+  const OutsideProgram outside;
+  calls_in_program(calls_to_watched_block_);
+}
+
 void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
                                 Address place) {
   const Heap::Use use = Heap::use_of(address, size);
@@ -144,7 +149,7 @@ void Runtime::update_number(Synchroniser& number, Change change, std::int64_t op
     announce(OperationKind::update, Standing::ready, place, order);
   }
   number.value = change(number.value, operand);
-  if (is_quiet_) number.initial = number.value;
+  keep_as_initial(number);
 }
 
 bool Runtime::try_number(Synchroniser& number, const Condition& condition, Change change,
@@ -159,7 +164,7 @@ bool Runtime::try_number(Synchroniser& number, const Condition& condition, Chang
     return false;
   }
   number.value = change(number.value, operand);
-  if (is_quiet_) number.initial = number.value;
+  keep_as_initial(number);
   return true;
 }
 
@@ -181,7 +186,7 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
     announce(OperationKind::await, Standing::await, place, order);
   }
   number.value = change(number.value, operand);
-  if (is_quiet_) number.initial = number.value;
+  keep_as_initial(number);
 }
 
 bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
@@ -209,7 +214,7 @@ bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, C
     return false;
   }
   number.value = change(number.value, 0);
-  if (is_quiet_) number.initial = number.value;
+  keep_as_initial(number);
   return true;
 }
 
@@ -285,6 +290,23 @@ bool Runtime::has_sleepers(Address condition_variable) const {
   return false;
 }
 
+bool Runtime::has_waiters(const Synchroniser& number) const {
+  for (const Task* const task : live_)
+    if (task->standing == Standing::await && task->value == &number.value && task != running)
+      return true;
+  return false;
+}
+
+void Runtime::destroy(Synchroniser& synchroniser, Address place) {
+  if (!touch(synchroniser)) return;
+  Task& task = *running;
+  task.object = synchroniser.object;
+  task.accesses = synchroniser.write;
+  task.value = nullptr;
+  task.size = 0;
+  announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+}
+
 void Runtime::signal(Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
@@ -310,6 +332,7 @@ void Runtime::broadcast(Address condition_variable, Address place) {
 // --- Tasks ---------------------------------------------------------------------------------------
 
 Task* Runtime::spawn(void* (*code)(void*), void* argument, Address place) {
+  need_tasks("a thread is created", place);
   Task& task = *running;
   task.object = {};
   task.accesses = Registry::no_accesses();
@@ -320,6 +343,7 @@ Task* Runtime::spawn(void* (*code)(void*), void* argument, Address place) {
 }
 
 void Runtime::join(Task& other, Address place) {
+  if (exits_.is_after_all_tasks) return;
   Task& task = *running;
   task.object = {};
   task.accesses = Registry::no_accesses();
@@ -328,6 +352,7 @@ void Runtime::join(Task& other, Address place) {
 }
 
 std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
+  need_tasks("a choice", place);
   Task& task = *running;
   task.object = {};
   task.accesses = Registry::no_accesses();
@@ -345,13 +370,10 @@ bool Runtime::wakes_spuriously(Address place) {
   known.push_back(place);
   return true;
 }
+void Runtime::run_thread_local_destructors(Task& task) { run_handlers(task.at_exit); }
 
 void Runtime::run_thread_exits(Task& task) {
-  while (!task.at_exit.empty()) {  // destructors may add more
-    const auto [destroy, object] = task.at_exit.back();
-    task.at_exit.pop_back();
-    destroy(object);
-  }
+  run_thread_local_destructors(task);
   constexpr int most_rounds = 4;  // as PTHREAD_DESTRUCTOR_ITERATIONS
   bool found = true;
   for (int round = 0; round < most_rounds && found; ++round) {
@@ -399,13 +421,16 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
   return **known;
 }
 
-void Runtime::post(Handler& handler, void (*code)(void*), void* argument, Address place) {
+void Runtime::post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                   Address place) {
+  need_tasks("a message is posted", place);
   if (handler.joined) fail_post(handler, place);
   Task& task = *running;
   task.object = registry_.handler(handler.id).as_lock;
   task.accesses = accesses_of_post(handler);
   task.new_handler = &handler;
   task.new_message = code;
+  task.new_drop = drop;
   task.new_argument = argument;
   announce(OperationKind::post, Standing::ready, place);
   // Meanwhile somebody may have joined it.
@@ -419,6 +444,7 @@ void Runtime::fail_post(const Handler& handler, Address place) {
 }
 
 void Runtime::stand_before_change(Synchroniser& number, Address place) {
+  if (exits_.is_after_all_tasks) return;
   learn_awaited(number);
   value_of(number);
   stand_before_number(*running, number);

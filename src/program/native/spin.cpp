@@ -41,6 +41,19 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, Memo
   return true;
 }
 
+// The same for `while (pthread_mutex_trylock(&m));`: see waits_for_change().
+bool Runtime::repeats_attempt(Address object, Address place) {
+  Task& task = *running;
+  return task.spin_place == place && task.spin_address == object &&
+         has_same_stack(task, task.spin_hash);
+}
+
+void Runtime::attempt_failed(Address object, Address place) {
+  Task& task = *running;
+  task.spin_place = place;  // what it announced has set it to 0
+  if (std::exchange(task.spin_address, object) != object) task.spin_hash = 0;
+}
+
 // A loop that reads a private cell for ever can only wait for somebody who has not been seen so
 // far: the cell counts as shared from the next exploration on, and this execution cannot go on.
 void Runtime::notice_idle_loop(Task& task, Address address, std::size_t size) {

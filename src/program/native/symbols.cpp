@@ -149,6 +149,11 @@ std::string name_of_memory(Address address, std::size_t size) {
   return fmt::format("{:#x}", address);
 }
 
+std::string mangled_name_of_code(Address address) {
+  const Symbol* const symbol = symbol_at(address);
+  return symbol == nullptr ? "" : symbol->name;
+}
+
 std::string name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   if (symbol == nullptr) return {};

@@ -13,6 +13,7 @@ namespace mazurka::native {
 // "x", "decision[2]", "heap block 3 of task 0, byte 8", "a local variable of task 1 (0x…)".
 [[nodiscard]] std::string name_of_memory(Address address, std::size_t size);
 
+[[nodiscard]] std::string mangled_name_of_code(Address address);
 // The function that begins here, demangled; empty if unknown.
 [[nodiscard]] std::string name_of_code(Address address);
 

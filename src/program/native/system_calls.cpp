@@ -1,5 +1,5 @@
 // syscall(): futexes, which std::latch, std::barrier, semaphores and atomic::wait are made of. And
-// calls that are not supported: said once, never silently wrong.
+// what pthreads can do with threads besides creating and joining them.
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -13,6 +13,7 @@
 #include "program/native/export.h"
 #include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
+#include "program/native/warnings.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -50,20 +51,21 @@ long fails_with(int error) {
 
 // One event looks at the value and goes to sleep: the futex's number and the value conflict with
 // wake-ups and writes.
-long futex_wait(const int* futex, int expected, bool has_timeout, Address place) {
+long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
   Synchroniser& number = number_at(futex);
   if (!runtime->sleep_on_futex(number, reinterpret_cast<Address>(futex), expected, come, place))
     return fails_with(EAGAIN);
   const Number ticket = (number.value >> 32) - 1;
-  if (has_timeout && runtime->choose(2, place) == 1) {
-    // It has given up; whoever wakes it later wakes nobody.
-    return fails_with(ETIMEDOUT);
-  }
+  // It can give up; whoever wakes it later wakes nobody.
+  if (deadline != nullptr && runtime->choose(2, place) == 1)
+    return fails_with(time_runs_out(deadline));
   Condition woken;
   woken.kind = Condition::Kind::low_half_more_than;
   woken.bound = ticket;
   woken.text = "futex_wait";
+  running->has_deadline = deadline != nullptr;
   runtime->await_number(number, woken, unchanged, 0, place, MemoryOrder::relaxed);
+  running->has_deadline = false;
   return 0;
 }
 
@@ -71,7 +73,7 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return futex_wait(address, value, timeout != nullptr, place);
+      return futex_wait(address, value, timeout, place);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
       Synchroniser& number = number_at(address);
@@ -80,7 +82,7 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
       return (number.value & 0xffffffff) - before;
     }
     default:
-      note_once("this kind of futex is not supported; the call fails with ENOSYS");
+      warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
       return fails_with(ENOSYS);
   }
 }
@@ -108,17 +110,8 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
                PLACE);
 }
 
-MAZURKA_EXPORT pid_t fork() noexcept {
-  if (running != nullptr) note_once("fork is not supported: it fails in the tested program");
-  errno = ENOSYS;
-  return -1;
-}
 MAZURKA_EXPORT int pthread_cancel(pthread_t) {
-  note_once("pthread_cancel is not supported: it does nothing");
-  return 0;
-}
-MAZURKA_EXPORT int pthread_kill(pthread_t, int) noexcept {
-  note_once("signals between threads are not supported: pthread_kill does nothing");
+  warn_once("pthread_cancel is not supported", "the thread goes on", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_setname_np(pthread_t, const char*) noexcept { return 0; }
@@ -129,7 +122,7 @@ MAZURKA_EXPORT int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_
   return 0;
 }
 MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t, void**) noexcept {
-  note_once("pthread_tryjoin_np is not supported: it says that the thread is busy");
+  warn_once("pthread_tryjoin_np is not supported", "it says that the thread is busy", PLACE);
   return EBUSY;
 }
 MAZURKA_EXPORT int pthread_setcancelstate(int, int*) { return 0; }

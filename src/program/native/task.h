@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/memory_order.h"
 #include "core/operation.h"
+#include "program/native/exits.h"
 #include "program/native/fiber.h"
 #include "program/native/layout.h"
 
@@ -103,20 +104,26 @@ struct Task {
   // What it runs.
   void* (*thread_code)(void*) = nullptr;
   void (*message_code)(void*) = nullptr;
+  void (*drop_code)(void*) = nullptr;  // if it is not to run
   void* argument = nullptr;
   void* result = nullptr;
   Handler* handler = nullptr;
   // What is created by a spawn or post that is pending, and where.
   void* (*new_thread)(void*) = nullptr;
   void (*new_message)(void*) = nullptr;
+  void (*new_drop)(void*) = nullptr;
   void* new_argument = nullptr;
   Handler* new_handler = nullptr;
   Task* new_task = nullptr;
 
   std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
   std::vector<void*> specifics;  // pthread keys
-  std::vector<std::pair<void (*)(void*), void*>> at_exit;  // thread-local destructors
-  std::uint64_t clock = 0;                                 // nanoseconds of virtual time
+  std::vector<Address> read_write_locks;  // that it holds, each as often as it does
+  std::vector<ExitHandler> at_exit;       // thread-local destructors
+  std::uint64_t clock = 0;                // nanoseconds of virtual time
+  std::uint64_t random = 0;               // of its random numbers
+  bool has_deadline = false;              // what it waits for now ends by time, if not otherwise
+  std::uint32_t backed_off_at = 0;  // how many events it had made then (back_off.cpp); 0: never
 
   std::vector<Address> spurious_waits;                      // where it was woken without a signal
   std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
@@ -145,10 +152,13 @@ struct Task {
     assumed = is_main = detached = joined_by_somebody = false;
     events = created = 0;
     specifics.clear();
+    read_write_locks.clear();
     at_exit.clear();
     spurious_waits.clear();
     visits.clear();
-    clock = 0;
+    clock = random = 0;
+    has_deadline = false;
+    backed_off_at = 0;
     early_write = spin_place = idle_place = 0;
     fences = {};
     handler = nullptr;

@@ -31,7 +31,7 @@ MAZURKA_EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attri
 MAZURKA_EXPORT int pthread_join(pthread_t thread, void** result) {
   Task* const other = task_of(thread);
   if (other == nullptr) return ESRCH;
-  if (other == running) return EDEADLK;
+  if (other == running) misuse("a thread joins itself", PLACE);
   if (other->detached || other->joined_by_somebody)
     misuse(other->detached ? "join of a detached thread" : "a thread is joined twice", PLACE);
   other->joined_by_somebody = true;
@@ -43,6 +43,9 @@ MAZURKA_EXPORT int pthread_join(pthread_t thread, void** result) {
 MAZURKA_EXPORT int pthread_detach(pthread_t thread) noexcept {
   Task* const other = task_of(thread);
   if (other == nullptr) return ESRCH;
+  if (other->detached || other->joined_by_somebody)
+    misuse(other->detached ? "a thread is detached twice" : "detach of a thread that is joined",
+           PLACE);
   other->detached = true;
   return 0;
 }
@@ -75,14 +78,14 @@ MAZURKA_EXPORT void pthread_exit(void* result) {
 MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex,
                                       const pthread_mutexattr_t* attributes) noexcept {
   Mutex& ours = *ours_of(mutex);
+  refuse_if_held(ours, PLACE);
   ours = Mutex{};
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &ours.kind);
   return 0;
 }
 
 MAZURKA_EXPORT int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  if (running != nullptr && ours_of(mutex)->owner != 0)
-    misuse("a locked mutex is destroyed", PLACE);
+  destroy_mutex(ours_of(mutex), PLACE);
   return 0;
 }
 
@@ -96,6 +99,40 @@ bool is_mine(const Mutex& mutex) { return mutex.owner == running->id.value + 1; 
 
 namespace mazurka::native {
 
+namespace {
+
+constexpr std::uint32_t destroyed = 0xdead;
+
+void refuse_if_destroyed(const Mutex& mutex, const char* what, Address place) {
+  if (mutex.destroyed == destroyed) misuse(what, place);
+}
+
+}  // namespace
+
+// Memory that was never a mutex may hold anything, but hardly the number of a living task.
+void refuse_if_held(const Mutex& mutex, Address place) {
+  if (running == nullptr || mutex.owner == 0 || mutex.depth != 1) return;
+  const Task* const owner = runtime->task_of(mutex.owner - 1);
+  if (owner != nullptr && owner->standing != Standing::ended)
+    misuse("a locked mutex is initialised again", place);
+}
+
+void destroy_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return;
+  const auto address = reinterpret_cast<Address>(mutex);
+  runtime->destroy(runtime->synchroniser(address, Synchroniser::Kind::lock), place);
+  refuse_if_destroyed(*mutex, "a mutex is destroyed twice", place);
+  if (mutex->owner != 0) misuse("a locked mutex is destroyed", place);
+  mutex->destroyed = destroyed;
+}
+
+void destroy_condition(Address condition, Address place) {
+  if (running == nullptr) return;
+  runtime->destroy(runtime->synchroniser(condition, Synchroniser::Kind::condition_variable), place);
+  if (runtime->has_sleepers(condition))
+    misuse("a condition variable is destroyed while tasks wait on it", place);
+}
+
 int lock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
   if (is_mine(*mutex)) {
@@ -106,6 +143,7 @@ int lock_mutex(Mutex* mutex, Address place) {
     if (checks_errors(*mutex)) return EDEADLK;
   }
   runtime->lock(mutex, place);
+  refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
   return 0;
 }
 
@@ -115,16 +153,22 @@ int trylock_mutex(Mutex* mutex, Address place) {
     ++mutex->depth;
     return 0;
   }
-  return runtime->trylock(mutex, place) ? 0 : EBUSY;
+  // Who only tries again and again waits in fact.
+  if (runtime->repeats_attempt(reinterpret_cast<Address>(mutex), place))
+    return lock_mutex(mutex, place);
+  const bool done = runtime->trylock(mutex, place);
+  refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
+  if (done) return 0;
+  runtime->attempt_failed(reinterpret_cast<Address>(mutex), place);
+  back_off(place);
+  return EBUSY;
 }
 
-// Both ways are explored: it gets the lock, or the time runs out before that.
-int timedlock_mutex(Mutex* mutex, Address place) {
+// It gets the lock, or finds it taken until the time runs out. That it finds it taken and gets it
+// later is nothing of its own: meanwhile it does nothing, so it might as well come later.
+int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
   if (running == nullptr) return 0;
-  const int at_once = trylock_mutex(mutex, place);
-  if (at_once == 0) return 0;
-  if (runtime->choose(2, place) == 1) return ETIMEDOUT;
-  return lock_mutex(mutex, place);
+  return trylock_mutex(mutex, place) == 0 ? 0 : time_runs_out(deadline);
 }
 
 int unlock_mutex(Mutex* mutex, Address place) {
@@ -161,13 +205,19 @@ int wait_on(Address condition, Mutex* mutex, Address place) {
   return 0;
 }
 
-// Both ways are explored: it is woken, or the time runs out while the mutex is free.
-int timed_wait_on(Address condition, Mutex* mutex, Address place) {
+// Both ways are explored: it is woken, or the time runs out while the mutex is free. (If nobody
+// wakes it, the first way leads nowhere, and the second one is what happens.)
+int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline, Address place) {
   if (running == nullptr) give_up("a wait on a condition variable before main");
   if (!is_mine(*mutex)) misuse("wait with a mutex that the task does not hold", place);
-  if (runtime->choose(2, place) == 0) return wait_on(condition, mutex, place);
+  if (runtime->choose(2, place) == 0) {
+    running->has_deadline = true;
+    (void)wait_on(condition, mutex, place);
+    running->has_deadline = false;
+    return 0;
+  }
   release_for_a_moment(mutex, place);
-  return ETIMEDOUT;
+  return time_runs_out(deadline);
 }
 
 void misuse(const char* what, Address place) {
@@ -183,12 +233,13 @@ MAZURKA_EXPORT int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 MAZURKA_EXPORT int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   return trylock_mutex(ours_of(mutex), PLACE);
 }
-MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec*) noexcept {
-  return timedlock_mutex(ours_of(mutex), PLACE);
+MAZURKA_EXPORT int pthread_mutex_timedlock(pthread_mutex_t* mutex,
+                                           const timespec* deadline) noexcept {
+  return timedlock_mutex(ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t,
-                                           const timespec*) noexcept {
-  return timedlock_mutex(ours_of(mutex), PLACE);
+                                           const timespec* deadline) noexcept {
+  return timedlock_mutex(ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   return unlock_mutex(ours_of(mutex), PLACE);
@@ -201,17 +252,20 @@ MAZURKA_EXPORT int pthread_cond_init(pthread_cond_t* condition,
   *condition = pthread_cond_t{};
   return 0;
 }
-MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  destroy_condition(reinterpret_cast<Address>(condition), PLACE);
+  return 0;
+}
 MAZURKA_EXPORT int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                          const timespec*) {
-  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+                                          const timespec* deadline) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                          clockid_t, const timespec*) {
-  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), PLACE);
+                                          clockid_t, const timespec* deadline) {
+  return timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE);
 }
 MAZURKA_EXPORT int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);

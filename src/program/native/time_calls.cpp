@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "program/native/export.h"
-#include "program/native/runtime.h"
+#include "program/native/thread_ids.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -34,6 +34,16 @@ Function* real(const char* name) {
 }
 
 }  // namespace
+
+namespace mazurka::native {
+
+int time_runs_out(const timespec* deadline) {
+  const std::uint64_t end = nanoseconds_of(*deadline);
+  if (end >= beginning * second + running->clock) running->clock = end + 1 - beginning * second;
+  return ETIMEDOUT;
+}
+
+}  // namespace mazurka::native
 
 MAZURKA_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (running == nullptr) {

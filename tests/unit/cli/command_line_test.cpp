@@ -130,8 +130,9 @@ TEST(CommandLine, DescribesEveryOptionInItsHelp) {
   const std::string help = std::get<PrintCommand>(parsed({"check", "--help"})).text;
   for (const char* option :
        {"--algorithm NAME", "-D NAME[=VALUE]", "--keep-going", "--max-executions N",
-        "--timeout SECONDS", "--max-steps N", "--order SEED", "--json FILE", "--schedule FILE",
-        "--stats", "--count-traces", "--progress auto|on|off", "--handlers-as-locks", "--verbose"})
+        "--timeout SECONDS", "--max-steps N", "--watchdog SECONDS", "--order SEED", "--json FILE",
+        "--schedule FILE", "--stats", "--count-traces", "--progress auto|on|off",
+        "--handlers-as-locks", "--verbose"})
     EXPECT_NE(help.find(option), std::string::npos) << option;
   for (const std::string_view name : algorithm_names())
     EXPECT_NE(help.find(name), std::string::npos) << name;
@@ -187,8 +188,9 @@ TEST(CommandLine, RefusesValuesThatMakeNoSense) {
        {Words{"--max-executions", "0"}, Words{"--max-executions", "-1"},
         Words{"--max-executions", "many"}, Words{"--max-executions", "1x"}, Words{"--timeout", "0"},
         Words{"--timeout", "nan"}, Words{"--timeout", "inf"}, Words{"--timeout", "1s"},
-        Words{"--max-steps", "0"}, Words{"--order", "x"}, Words{"--progress", "maybe"},
-        Words{"--algorithm", "magic"}, Words{"--timeout"}, Words{"-D"}}) {
+        Words{"--max-steps", "0"}, Words{"--watchdog", "-1"}, Words{"--order", "x"},
+        Words{"--progress", "maybe"}, Words{"--algorithm", "magic"}, Words{"--timeout"},
+        Words{"-D"}}) {
     Words all = {"check", "m.mzk"};
     all.insert(all.end(), words.begin(), words.end());
     EXPECT_NE(complaint(all), "accepted") << words.front();

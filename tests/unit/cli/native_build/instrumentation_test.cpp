@@ -66,5 +66,21 @@ TEST(Instrumentation, IsNotThereInBrokenFiles) {
   }
 }
 
+TEST(Instrumentation, DoesNotSeeAtomicInstructionsOfInlineAssembly) {
+  const std::string objdump =
+      "a.out:     file format elf64-x86-64\n\n"
+      "0000000000401136 <plain>:\n"
+      "  401136:\tpush   %rbp\n"
+      "  401137:\txchg   %ax,%ax\n"
+      "0000000000401140 <counts(int)>:\n"
+      "  401140:\tlock xadd %eax,(%rdx)\n"
+      "  401144:\tlock incl (%rdx)\n"
+      "0000000000401150 <swaps>:\n"
+      "  401150:\txchg   %eax,0x8(%rdx)\n";
+  EXPECT_EQ(functions_with_atomic_instructions(objdump),
+            (std::vector<std::string>{"counts(int)", "swaps"}));
+  EXPECT_TRUE(functions_with_atomic_instructions("").empty());
+}
+
 }  // namespace
 }  // namespace mazurka::cli

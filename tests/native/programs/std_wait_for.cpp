@@ -1,7 +1,8 @@
-// A timed wait ends by the signal or by the time: both happen.
+// A timed wait ends by the signal or by the time. The setter comes first: the wait is not needed, 1.
+// Main comes first: it is woken, 1; or the time runs out, and it has the mutex again before the
+// setter has it, or after, 2.
 //
-// traces: any
-// deadlocks: 0
+// traces: 4
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

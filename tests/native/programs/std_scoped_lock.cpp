@@ -1,7 +1,9 @@
-// Two mutexes in opposite orders: scoped_lock backs off, there is no deadlock.
+// Two mutexes in opposite orders: scoped_lock backs off, there is no deadlock. Executions in which
+// one of them backs off twice in a row are given up. The counts are those of brute force
+// (--algorithm naive) under that rule.
 //
-// traces: any
-// deadlocks: 0
+// traces: 11
+// blocked: 5
 #include <cassert>
 #include <mutex>
 #include <thread>

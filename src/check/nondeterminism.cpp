@@ -1,0 +1,41 @@
+#include "check/check.h"
+
+namespace mazurka {
+
+namespace {
+
+std::string in_words(const RecordedStep& step) {
+  return step.place.empty() ? step.text : step.text + " (" + step.place + ")";
+}
+
+}  // namespace
+
+RecordedStep recorded_step(const Event& event, const Describer& describer,
+                           const Registry& registry) {
+  std::string text = describer.describe(event);  // first: it looks places up
+  return {.task = event.task,
+          .text = describer.describe(event.task) + ": " + std::move(text),
+          .place = event.location.exists() ? registry.text_of(event.location) : "",
+          .location = event.location};
+}
+
+Finding nondeterminism_finding(Position position, const RecordedStep& before,
+                               const RecordedStep& now, const std::string& call) {
+  Finding finding{.kind = FindingKind::nondeterminism,
+                  .message =
+                      "nondeterminism: the same schedule, run again, does something else at "
+                      "step " +
+                      std::to_string(position + 1),
+                  .task = now.task,
+                  .location = now.location.exists() ? now.location : before.location,
+                  .position = position};
+  finding.because.push_back({"before: " + in_words(before)});
+  finding.because.push_back({"now: " + in_words(now)});
+  finding.because.push_back(
+      {call.empty() ? "something but the schedule decides what the program does: an uninitialised "
+                      "value, a clock of the processor, a file, a random number"
+                    : "the last call whose result comes from outside: " + call});
+  return finding;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,27 @@
+// exit() while a thread waits: what its stack leads to is no leak; what main forgot is one. The
+// thread waits at the mutex that main holds: 1 trace, no deadlock. (It is free later or never.)
+//
+// traces: 1
+// finds: leak
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *waits(void *arg) {
+  char *on_stack = malloc(3);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  free(on_stack);
+  return arg;
+}
+
+static void forgets(void) { *(volatile char *)malloc(5) = 1; }
+
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_lock(&m);
+  pthread_create(&thread, 0, waits, 0);
+  forgets();
+  exit(0);
+}

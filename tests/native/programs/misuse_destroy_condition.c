@@ -1,0 +1,24 @@
+// A condition variable is destroyed while a thread sleeps on it; if it is destroyed first, the
+// thread sleeps for ever on what is no more: 2 traces.
+//
+// traces: 2
+// deadlocks: 1
+// finds: misuse
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+
+static void *waits(void *arg) {
+  pthread_mutex_lock(&m);
+  pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, waits, 0);
+  pthread_cond_destroy(&c);
+  return 0;
+}

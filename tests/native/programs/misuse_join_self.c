@@ -1,0 +1,10 @@
+// A thread that joins itself would wait for ever.
+//
+// traces: 1
+// finds: misuse
+#include <pthread.h>
+
+int main(void) {
+  pthread_join(pthread_self(), 0);
+  return 0;
+}

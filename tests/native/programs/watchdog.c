@@ -1,0 +1,34 @@
+// A loop without visible operations is ended by the watchdog, and the exploration goes on: the load
+// sees 0 (and the thread ends) or 1 (and it loops). (SECONDS: how long the watchdog waits.)
+//
+// traces: 2
+// finds: livelock
+// options: --watchdog 0.2
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int x;
+
+static void *loops(void *arg) {
+  volatile int turns = 0;
+  if (atomic_load(&x) == 1)
+    for (;;) {
+      turns = turns + 1;
+      turns = turns - 1;
+    }
+  return arg;
+}
+
+static void *stores(void *arg) {
+  atomic_store(&x, 1);
+  return arg;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, loops, 0);
+  pthread_create(&b, 0, stores, 0);
+  pthread_join(b, 0);
+  pthread_join(a, 0);
+  return 0;
+}
