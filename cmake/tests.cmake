@@ -62,6 +62,10 @@ if(TARGET mazurka_native)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
   mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
   mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
+  # The same with the checker's memory under guard, in the place of AddressSanitizer.
+  mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
+                        --programs 1)
+  set_property(TEST native_random_guarded APPEND PROPERTY ENVIRONMENT "MAZURKA_GUARD_MEMORY=1")
   find_program(CLANG clang)
   mark_as_advanced(CLANG)
   if(CLANG)

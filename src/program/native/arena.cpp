@@ -5,6 +5,7 @@
 #include <new>
 #include <sys/mman.h>
 
+#include "program/native/guarded_blocks.h"
 #include "program/native/layout.h"
 
 namespace mazurka::native::arena {
@@ -72,6 +73,8 @@ const Header* header_of(const void* block) { return static_cast<const Header*>(b
 }  // namespace
 
 void* allocate(std::size_t size, std::size_t alignment) {
+  if (guarded::is_wanted()) [[unlikely]]
+    return guarded::allocate(size, alignment);
   if (size > arena_end - arena_begin) return nullptr;
   const std::size_t slack = alignment > 16 ? alignment : 0;
   const int number = class_of(size + sizeof(Header) + slack);
@@ -89,12 +92,15 @@ void* allocate(std::size_t size, std::size_t alignment) {
 }
 
 void release(void* block) {
+  if (guarded::is_guarded(block)) [[unlikely]]
+    return guarded::release(block);
   const Header header = *header_of(block);
   const int number = class_of(header.size);
   free_blocks[number] = new (header.from) Free{free_blocks[number]};
 }
 
 std::size_t size_of(const void* block) {
+  if (guarded::is_guarded(block)) return guarded::size_of(block);
   const Header* header = header_of(block);
   const auto end = reinterpret_cast<Address>(header->from) + header->size;
   return end - reinterpret_cast<Address>(block);

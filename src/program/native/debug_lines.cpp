@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "program/native/debug_columns.h"
+
 #if MAZURKA_HAS_BACKTRACE
 #include <backtrace.h>
 #endif
@@ -37,6 +39,7 @@ SourceLocation line_of(Address address) {
   SourceLocation result;
   backtrace_pcinfo(state, address, take_line, ignore_error, &result);
   result.file = shortened(result.file);
+  if (result.line != 0) result.column = column_of(address, result.line);
   return result;
 }
 

@@ -196,7 +196,8 @@ void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main)
   const auto& data = as_main ? layout.of_main : layout.of_new_ones;
   std::memcpy(reinterpret_cast<void*>(fiber.thread_pointer - layout.data_size), data.data(),
               layout.data_size);
-  auto* stack = reinterpret_cast<Address*>(top_of_stack(task));
+  fiber.stack_top = top_of_stack(task);
+  auto* stack = reinterpret_cast<Address*>(fiber.stack_top);
   *--stack = 0;  // keeps the frame of mazurka_fiber_begin aligned
   *--stack = 0;
   *--stack = reinterpret_cast<Address>(&mazurka_fiber_begin);

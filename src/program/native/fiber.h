@@ -14,6 +14,7 @@ namespace mazurka::native {
 struct Fiber {
   void* stack_pointer = nullptr;
   Address thread_pointer = 0;
+  Address stack_top = 0;
 };
 
 // Learns where thread-local data lie, from those of the thread that calls; once, before main.

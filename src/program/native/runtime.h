@@ -307,10 +307,10 @@ class Runtime {
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
         if (cell->touch(task.id, writes)) cells_.set_news();
-        if (writes)
-          task.spin_place = task.idle_place = 0;
-        else
+        if (!writes)
           notice_private_read(task, place, address, size);  // others may run: no cell after this
+        else if (!is_on_own_stack(task, address))
+          task.spin_place = task.idle_place = 0;
         return false;
       }
       task.object = cell->object;
@@ -328,7 +328,12 @@ class Runtime {
     task.spin_place = 0;
     return access_slowly(address, size, operation, place, order);
   }
-  // Loops that only read (spin.cpp).
+  // Loops that only read (spin.cpp). They may write to their own stack, which is compared: so does
+  // C's atomic_load at -O0.
+  [[nodiscard]] static bool is_on_own_stack(const Task& task, Address address) {
+    return address - slot_of_task(task.id.value) <
+           task.fiber.stack_top - slot_of_task(task.id.value);
+  }
   [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
                                       MemoryOrder order);
   void remember_read(Task& task, Address place, Address address) {

@@ -1,0 +1,26 @@
+// A spin loop with C's atomic_load, which at -O0 writes what it read to a variable on the stack: it
+// waits all the same (after two reads, which tell that it spins), and does not end as a livelock.
+// traces: any
+// deadlocks: 0
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+
+static void* sets(void* unused) {
+  atomic_store(&flag, 1);
+  return unused;
+}
+
+static void* spins(void* unused) {
+  while (!atomic_load(&flag)) {
+  }
+  return unused;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, sets, NULL);
+  pthread_create(&b, NULL, spins, NULL);
+  return 0;
+}
