@@ -1,6 +1,6 @@
 // What the runtime knows, as lines of a schedule: "handler ADDRESS DISCIPLINE NAME", "task CREATOR
-// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "exit at-once". Addresses are the same
-// in all processes of one executable.
+// ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "exit at-once".
+// Addresses are the same in all processes of one executable.
 #include <algorithm>
 #include <sstream>
 
