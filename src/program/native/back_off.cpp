@@ -1,8 +1,8 @@
 // std::lock and std::scoped_lock of several mutexes take one, try the others, and begin again with
 // the one that they did not get. Two of them can go on with that for ever, in step. What they do
-// once they have all mutexes does not depend on how often they began again, so an execution in which
-// one of them begins a second time in a row is given up; the first time counts, because it then
-// waits for the mutex that it missed, and may wait for ever.
+// once they have all mutexes does not depend on how often they began again, so an execution in
+// which one of them begins a second time in a row is given up; the first time counts, because it
+// then waits for the mutex that it missed, and may wait for ever.
 #include <cstring>
 #include <unwind.h>
 

@@ -76,7 +76,7 @@ void* Heap::allocate(std::uint32_t area, std::size_t size, std::size_t alignment
   fill_bytes(reinterpret_cast<void*>(block), fresh_byte, size);
   mark(block, size);
   next = block + room + granule;
-  if (area != startup_area) ++live_;
+  if (area != startup_area && place != 0) ++live_;
   return reinterpret_cast<void*>(block);
 }
 
@@ -88,7 +88,7 @@ Heap::Release Heap::release(void* block, Address place) {
   if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;  // a stale one
   header->magic = freed_magic;
   header->freed_at = place;
-  if ((address - heap_begin) / heap_area != startup_area) --live_;
+  if ((address - heap_begin) / heap_area != startup_area && header->allocated_at != 0) --live_;
   fill_bytes(shadow_of(address), freed_granule, (header->size + granule - 1) / granule);
   return Release::done;
 }

@@ -60,7 +60,7 @@ class Heap {
   std::uint32_t count_[most_tasks + 1] = {};
   Address startup_end_ = 0;
   std::uint32_t startup_count_ = 0;
-  std::size_t live_ = 0;  // without those of static constructors
+  std::size_t live_ = 0;  // without those of static constructors and of the runtime (no place)
 };
 
 extern constinit Heap heap;

@@ -1,4 +1,4 @@
-// Blocks that nobody can free any more at the end of an execution, because no pointer leads to them.
+// Blocks that nobody can free any more at the end of an execution: no pointer leads to them.
 //
 // Conservative, as LeakSanitizer: every aligned word that could be a pointer is one, and one into
 // the middle of a block counts. A block that only a leaked block points to belongs to that one.

@@ -1,5 +1,5 @@
-// Other processes, signals, libraries that are loaded later: what the checker cannot take back. Each
-// is said once for each place that calls it; none is silently wrong.
+// Other processes, signals, libraries that are loaded later: what the checker cannot take back.
+// Each is said once for each place that calls it; none is silently wrong.
 #include "program/native/process_calls.h"
 
 #include <cerrno>

@@ -1,6 +1,6 @@
 // What could differ from run to run does not: time, random_device, getentropy, the process id,
-// addresses of blocks. What comes of it is read from a common cell, where a difference would be seen
-// as nondeterminism. Each task adds 3 times: (3+3)! / (3! 3!) = 20 traces.
+// addresses of blocks. What comes of it is read from a common cell, where a difference would be
+// seen as nondeterminism. Each task adds 3 times: (3+3)! / (3! 3!) = 20 traces.
 //
 // traces: 20
 #include <atomic>

@@ -1,5 +1,5 @@
-// A timed wait ends by the signal or by the time. The setter comes first: the wait is not needed, 1.
-// Main comes first: it is woken, 1; or the time runs out, and it has the mutex again before the
+// A timed wait ends by the signal or by the time. The setter comes first: the wait is not needed,
+// 1. Main comes first: it is woken, 1; or the time runs out, and it has the mutex again before the
 // setter has it, or after, 2.
 //
 // traces: 4
