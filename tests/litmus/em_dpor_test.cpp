@@ -6,6 +6,7 @@
 #include "core/trace_key.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
+#include "program/recorded/recorded.h"
 
 namespace mazurka::litmus {
 namespace {
@@ -49,6 +50,31 @@ TEST(EmDpor, HasBothOrdersOfMessagesThatConflict) {
       message b { lock(l); x = 2; unlock(l); })";
   EXPECT_EQ(distinct_traces(source, AlgorithmName::naive), 2u);
   EXPECT_EQ(distinct_traces(source, AlgorithmName::em), 2u);
+}
+
+// The free choices of the published tool: the recorded execution comes first; from then on, the
+// thread with the lowest number. (Lines 1 and 2 conflict, and 3 and 4.)
+TEST(EmDpor, BeginsAsRecordedAndGoesOnWithTheLowestThread) {
+  const std::string trace =
+      "1 WRITE tid:30 obj:1 class:c field:f\n"
+      "2 WRITE tid:4 obj:1 class:c field:f\n"
+      "3 READ tid:4 obj:2 class:c field:f\n"
+      "4 WRITE tid:20 obj:2 class:c field:f\n";
+  const auto program = recorded::load({"trace.txt", trace}, {"dependence.txt", ""});
+  std::vector<std::vector<std::uint32_t>> executions;
+  ExploreOptions options;
+  options.keep_going = true;
+  options.on_execution = [&](const Execution& execution, const Ending& /*ending*/) {
+    std::vector<std::uint32_t>& lines = executions.emplace_back();
+    for (Position i = 0; i < execution.size(); ++i)
+      lines.push_back(execution.registry().location(execution[i].location).line);
+  };
+  (void)explore(*program, *make_algorithm(AlgorithmName::em, {}), options);
+  ASSERT_EQ(executions.size(), 4u);
+  EXPECT_EQ(executions[0], (std::vector<std::uint32_t>{1, 2, 3, 4}));
+  EXPECT_EQ(executions[1], (std::vector<std::uint32_t>{1, 2, 4, 3}));
+  EXPECT_EQ(executions[2], (std::vector<std::uint32_t>{2, 3, 4, 1}));
+  EXPECT_EQ(executions[3], (std::vector<std::uint32_t>{2, 4, 3, 1}));
 }
 
 }  // namespace

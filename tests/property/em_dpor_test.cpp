@@ -82,6 +82,25 @@ struct Found {
   return result;
 }
 
+// Does a task take a lock that it has? Then it waits for itself, and a message that does so keeps
+// its handler busy for ever, whatever others do. The paper has re-entrant locks.
+[[nodiscard]] bool waits_for_itself(const std::string& source) {
+  std::istringstream in(source);
+  std::set<std::string> held;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t open = line.find("lock(");
+    if (line.starts_with("thread") || line.starts_with("message")) held.clear();
+    if (open == std::string::npos) continue;
+    const std::string lock = line.substr(open);
+    if (line.find("unlock(") != std::string::npos) {
+      held.erase(lock);
+    } else if (!held.insert(lock).second) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // As published, and otherwise: what is promised does not depend on the free choices.
 [[nodiscard]] std::vector<AlgorithmOptions> ways_to_choose(std::uint64_t seed) {
   using Choices = EmDporChoices;
@@ -103,6 +122,7 @@ TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
   for (std::uint64_t seed = 1; seed <= programs(); ++seed)
     for (const std::string& source :
          with_one_assertion(to_source(random_program(seed, em_shape())))) {
+      if (waits_for_itself(source)) continue;
       const Found expected = find(source, AlgorithmName::naive);
       if (!expected.complete) continue;
       errors += expected.errors.size();

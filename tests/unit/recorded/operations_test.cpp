@@ -244,5 +244,24 @@ TEST(RecordedOperations, AMessageCanWaitForAnotherAndKeepItsThreadBusyForEver) {
   EXPECT_EQ(traces_of(lines, "src:2 dest:3\nsrc:5 dest:8"), 1u);
 }
 
+// As the published tool counts: 4 waits for 1 and 2 at once, so it is not enough that 1 is there.
+TEST(RecordedOperations, EveryOperationCanBeAnEventAndWaitsForAllAtOnce) {
+  const std::string trace = numbered(R"(
+      NOP tid:1
+      NOP tid:2
+      READ tid:3 obj:1 class:c field:f
+      NOP tid:3)");
+  const std::string dependences = "src:1 dest:4\nsrc:2 dest:4";
+  const auto program = recorded::load({"trace.txt", trace}, {"dependence.txt", dependences}, true);
+  program->restart();
+  EXPECT_EQ(enabled_of(*program), (Lines{"thread 1: NOP tid:1", "thread 2: NOP tid:2",
+                                         "thread 3: READ tid:3 obj:1 class:c field:f"}));
+  step(*program, "thread 3");
+  step(*program, "thread 1");
+  EXPECT_EQ(enabled_of(*program), Lines{"thread 2: NOP tid:2"});
+  step(*program, "thread 2");
+  EXPECT_EQ(enabled_of(*program), Lines{"thread 3: NOP tid:3"});
+}
+
 }  // namespace
 }  // namespace mazurka::recorded_test
