@@ -55,11 +55,12 @@ Finding livelock_finding(const Execution& execution, const Describer& describer,
   finding.events.assign(loop.begin(), loop.end());
   finding.because.push_back(
       {fmt::format("{} repeats:", describer.describe(task)), Reason::nowhere});
-  for (const Position position : loop)
+  for (const Position position : loop) {
+    const std::string what = describer.describe(execution[position]);  // first: it looks places up
     finding.because.push_back(
-        {fmt::format("  {} ({})", describer.describe(execution[position]),
-                     execution.registry().text_of(execution[position].location)),
+        {fmt::format("  {} ({})", what, execution.registry().text_of(execution[position].location)),
          position});
+  }
   return finding;
 }
 
