@@ -57,11 +57,12 @@ class Judge {
       const std::string_view kind = foreign_kind(step);
       if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
       if (!seen_kinds_.insert(kind).second) continue;
+      // The words first: native programs look places up for them.
+      const std::string what = program_.describe(step.task) + ": " + program_.describe(step);
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(program_.describe(step.task) + ": " + program_.describe(step) +
-                                place + " is " + std::string(kind) + ", taken as it is");
+      result_.foreign.push_back(what + place + " is " + std::string(kind) + ", taken as it is");
     }
   }
 

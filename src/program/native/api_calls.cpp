@@ -41,6 +41,8 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   auto* const handler =
       static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, PLACE));
   *handler = {name, discipline};
+  // So that the first one created is the first one known; in static constructors nothing can be.
+  if (running != nullptr) (void)ours_of_handler(handler);
   return handler;
 }
 
