@@ -72,6 +72,7 @@ class RobustnessCheck {
  private:
   void finish() {
     leave_out_repetitions();
+    number_events();
     const std::string unseen = program_.unseen_state();
     if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
     std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
@@ -79,7 +80,15 @@ class RobustnessCheck {
     });
   }
 
-  // Events with the same code and the same arguments have the same name and the same cases.
+  // "ui/save", "ui/save #2", as in the executions that are shown.
+  void number_events() {
+    std::map<std::string, int> seen;
+    for (EventVerdict& event : summary_.events)
+      if (const int count = ++seen[event.name]; count > 1)
+        event.name += " #" + std::to_string(count);
+  }
+
+  // Events with the same code and arguments (native: the same code) have the same name: one case.
   void leave_out_repetitions() {
     std::set<std::string> told;
     std::erase_if(summary_.cases, [&](const RobustCase& each) {
@@ -120,7 +129,7 @@ class RobustnessCheck {
   void name_events(const std::vector<TaskId>& events) {
     SerialRun run(program_, tree_, Language::any);
     run.restart();
-    for (const TaskId event : events) summary_.events.push_back({writer_.name(event)});
+    for (const TaskId event : events) summary_.events.push_back({program_.describe(event)});
   }
 
   void decide_cycles(const ExploredRobustness& found) {
