@@ -176,6 +176,21 @@ std::vector<TaskId> events_before(TaskId event, const Execution& execution, cons
   return ordered(graph, before);
 }
 
+std::vector<EventPast> pasts_of(const Execution& execution, const EventTree& tree) {
+  const EventGraph graph(execution, tree);
+  std::vector<EventPast> result;
+  for (const TaskId event : serial_order(execution, tree)) {
+    EventPast past{event, {}};
+    const auto self = std::ranges::find(graph.events(), event);
+    const auto node = static_cast<std::size_t>(self - graph.events().begin());
+    for (std::size_t i = 0; i < graph.events().size(); ++i)
+      if (i != node && graph.reaches(i, node)) past.before.push_back(graph.events()[i]);
+    std::ranges::sort(past.before);
+    result.push_back(std::move(past));
+  }
+  return result;
+}
+
 namespace {
 
 // Was the task, or one that led to it, created by the one that makes this step, after it?

@@ -87,7 +87,10 @@ class Judge {
         return event == inversion.event || std::ranges::find(before, event) != before.end();
       };
       InvertedEvent found{inversion.event, before, outcome(execution, counts), {}};
-      if (!seen_.emplace(found.event, found.before, found.outcome).second) continue;
+      // The events that could also run before it decide which states it can begin in.
+      auto others = possible_predecessors(found.event, execution, tree_);
+      if (!seen_.emplace(found.event, found.before, found.outcome, std::move(others)).second)
+        continue;
       found.choices = choices_of(execution);
       result_.inverted.push_back(std::move(found));
     }
@@ -96,11 +99,26 @@ class Judge {
   Program& program_;
   const EventTree& tree_;
   ExploredRobustness& result_;
-  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome>> seen_;
+  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome, std::vector<EventPast>>> seen_;
   std::set<std::string_view> seen_kinds_;
 };
 
 }  // namespace
+
+std::vector<EventPast> possible_predecessors(TaskId event, const Execution& execution,
+                                             const EventTree& tree) {
+  const auto inversions = find_inversions(execution, tree);
+  const auto is_inverted = [&](TaskId other) {
+    return std::ranges::find(inversions, other, &Inversion::event) != inversions.end();
+  };
+  auto result = pasts_of(execution, tree);
+  std::erase_if(result, [&](const EventPast& past) {
+    return past.event == event || is_inverted(past.event) ||
+           std::ranges::binary_search(past.before, event) ||
+           std::ranges::any_of(past.before, is_inverted);
+  });
+  return result;
+}
 
 ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
                                       ExploreOptions options) {
