@@ -176,12 +176,39 @@ std::vector<TaskId> events_before(TaskId event, const Execution& execution, cons
   return ordered(graph, before);
 }
 
+std::vector<EventPast> pasts_of(const Execution& execution, const EventTree& tree) {
+  const EventGraph graph(execution, tree);
+  std::vector<EventPast> result;
+  for (const TaskId event : serial_order(execution, tree)) {
+    EventPast past{event, {}};
+    const auto self = std::ranges::find(graph.events(), event);
+    const auto node = static_cast<std::size_t>(self - graph.events().begin());
+    for (std::size_t i = 0; i < graph.events().size(); ++i)
+      if (i != node && graph.reaches(i, node)) past.before.push_back(graph.events()[i]);
+    std::ranges::sort(past.before);
+    result.push_back(std::move(past));
+  }
+  return result;
+}
+
+namespace {
+
+// Was the task, or one that led to it, created by the one that makes this step, after it?
+bool is_created_after(TaskId task, Position step, const Execution& execution) {
+  for (Position i = execution.creation_of(task); i != Execution::nowhere;
+       i = execution.creation_of(execution[i].task))
+    if (i > step && execution[i].task == execution[step].task) return true;
+  return false;
+}
+
+}  // namespace
+
 std::optional<OutsideConflict> outside_conflict(const Execution& execution, const EventTree& tree) {
   const auto is_inside = [&](Position i) { return tree.event_of(execution[i].task).exists(); };
   for (Position outside = 0; outside < execution.size(); ++outside) {
     if (is_inside(outside) || execution[outside].accesses == Registry::no_accesses()) continue;
     for (Position inside = 0; inside < execution.size(); ++inside)
-      if (is_inside(inside) &&
+      if (is_inside(inside) && !is_created_after(execution[inside].task, outside, execution) &&
           conflict_in_memory(execution.registry(), execution[outside], execution[inside]))
         return OutsideConflict{outside, inside};
   }

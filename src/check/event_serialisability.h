@@ -45,7 +45,17 @@ struct EventCycle {
 [[nodiscard]] std::vector<TaskId> events_before(TaskId event, const Execution& execution,
                                                 const EventTree& tree);
 
-// The first two conflicting accesses of which one belongs to an event and the other to none.
+// Each event, in serial order, with all that have a path to it, in the order of their ids.
+// REQUIRES: the execution is serialisable.
+struct EventPast {
+  TaskId event;
+  std::vector<TaskId> before;
+  auto operator<=>(const EventPast&) const = default;
+};
+[[nodiscard]] std::vector<EventPast> pasts_of(const Execution& execution, const EventTree& tree);
+
+// The first two conflicting accesses of which one belongs to an event and the other to none. What a
+// task does before it posts an event is no conflict with that one: the event begins with it.
 struct OutsideConflict {
   Position outside = 0;
   Position inside = 0;

@@ -72,6 +72,7 @@ class RobustnessCheck {
  private:
   void finish() {
     leave_out_repetitions();
+    number_events();
     const std::string unseen = program_.unseen_state();
     if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
     std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
@@ -79,7 +80,15 @@ class RobustnessCheck {
     });
   }
 
-  // Events with the same code and the same arguments have the same name and the same cases.
+  // "ui/save", "ui/save #2", as in the executions that are shown.
+  void number_events() {
+    std::map<std::string, int> seen;
+    for (EventVerdict& event : summary_.events)
+      if (const int count = ++seen[event.name]; count > 1)
+        event.name += " #" + std::to_string(count);
+  }
+
+  // Events with the same code and arguments (native: the same code) have the same name: one case.
   void leave_out_repetitions() {
     std::set<std::string> told;
     std::erase_if(summary_.cases, [&](const RobustCase& each) {
@@ -120,7 +129,7 @@ class RobustnessCheck {
   void name_events(const std::vector<TaskId>& events) {
     SerialRun run(program_, tree_, Language::any);
     run.restart();
-    for (const TaskId event : events) summary_.events.push_back({writer_.name(event)});
+    for (const TaskId event : events) summary_.events.push_back({program_.describe(event)});
   }
 
   void decide_cycles(const ExploredRobustness& found) {
@@ -147,10 +156,11 @@ class RobustnessCheck {
 
   RobustVerdict decide_inversions(const ExploredRobustness& found, TaskId event) {
     const InvertedEvent* benign = nullptr;
-    for (const InvertedEvent& inverted : found.inverted) {
-      if (inverted.event != event) continue;
+    for (const InvertedEvent& each : found.inverted) {
+      if (each.event != event) continue;
+      InvertedEvent inverted = each;
       if (!is_violation(inverted)) {
-        if (benign == nullptr) benign = &inverted;
+        if (benign == nullptr) benign = &each;
         continue;
       }
       summary_.cases.push_back(writer_.inversion(inverted, RobustVerdict::violated));
@@ -162,10 +172,60 @@ class RobustnessCheck {
     return verdict;
   }
 
-  [[nodiscard]] bool is_violation(const InvertedEvent& inverted) {
-    std::vector<TaskId> events = inverted.before;
-    events.push_back(inverted.event);
-    return writer_.serial_outcome(events, inverted.choices) != inverted.outcome;
+  // Is there a state to begin in with which the event leaves something else behind than serially?
+  // Then `inverted` has the events that lead there. What does not conflict with the event, neither
+  // here nor in its serial run, makes no difference; so, from those that must come before it on,
+  // only events are added that conflict with its serial run after the others.
+  [[nodiscard]] bool is_violation(InvertedEvent& inverted) {
+    const Execution execution = writer_.execution(inverted.choices);
+    const auto others = possible_predecessors(inverted.event, execution, tree_);
+    std::vector<std::set<TaskId>> queue{{inverted.before.begin(), inverted.before.end()}};
+    std::set<std::set<TaskId>> known{queue.front()};
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const std::set<TaskId> before = queue[i];
+      std::vector<TaskId> events;
+      for (const EventPast& other : others)
+        if (before.contains(other.event)) events.push_back(other.event);
+      events.push_back(inverted.event);
+      const Outcome outcome = outcome_among(execution.events(), events);
+      SerialRun run(program_, tree_, Language::any);
+      run.follow(inverted.choices);
+      run.restart();
+      for (const TaskId event : events) run.run(event);
+      if (outcome_among(run.steps(), events) != outcome) {
+        inverted.outcome = outcome;
+        inverted.before.assign(events.begin(), events.end() - 1);
+        return true;
+      }
+      for (const EventPast& other : others) {
+        if (before.contains(other.event) || !conflict(execution, other.event, run, inverted.event))
+          continue;
+        std::set<TaskId> more = before;
+        more.insert(other.event);
+        more.insert(other.before.begin(), other.before.end());
+        if (known.insert(more).second) queue.push_back(std::move(more));
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] Outcome outcome_among(std::span<const Event> steps,
+                                      const std::vector<TaskId>& events) {
+    return outcome_of(steps, program_, program_.registry(), [&](TaskId task) {
+      return std::ranges::find(events, tree_.event_of(task)) != events.end();
+    });
+  }
+
+  // Do steps of one event in the execution conflict with those of another in the serial run?
+  [[nodiscard]] bool conflict(const Execution& execution, TaskId one, const SerialRun& run,
+                              TaskId other) {
+    for (const Event& a : execution.events()) {
+      if (tree_.event_of(a.task) != one) continue;
+      for (const Event& b : run.steps())
+        if (tree_.event_of(b.task) == other && conflict_in_memory(program_.registry(), a, b))
+          return true;
+    }
+    return false;
   }
 
   // --- One execution ---

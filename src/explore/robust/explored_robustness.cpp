@@ -57,11 +57,12 @@ class Judge {
       const std::string_view kind = foreign_kind(step);
       if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
       if (!seen_kinds_.insert(kind).second) continue;
+      // The words first: native programs look places up for them.
+      const std::string what = program_.describe(step.task) + ": " + program_.describe(step);
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(program_.describe(step.task) + ": " + program_.describe(step) +
-                                place + " is " + std::string(kind) + ", taken as it is");
+      result_.foreign.push_back(what + place + " is " + std::string(kind) + ", taken as it is");
     }
   }
 
@@ -86,7 +87,10 @@ class Judge {
         return event == inversion.event || std::ranges::find(before, event) != before.end();
       };
       InvertedEvent found{inversion.event, before, outcome(execution, counts), {}};
-      if (!seen_.emplace(found.event, found.before, found.outcome).second) continue;
+      // The events that could also run before it decide which states it can begin in.
+      auto others = possible_predecessors(found.event, execution, tree_);
+      if (!seen_.emplace(found.event, found.before, found.outcome, std::move(others)).second)
+        continue;
       found.choices = choices_of(execution);
       result_.inverted.push_back(std::move(found));
     }
@@ -95,11 +99,26 @@ class Judge {
   Program& program_;
   const EventTree& tree_;
   ExploredRobustness& result_;
-  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome>> seen_;
+  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome, std::vector<EventPast>>> seen_;
   std::set<std::string_view> seen_kinds_;
 };
 
 }  // namespace
+
+std::vector<EventPast> possible_predecessors(TaskId event, const Execution& execution,
+                                             const EventTree& tree) {
+  const auto inversions = find_inversions(execution, tree);
+  const auto is_inverted = [&](TaskId other) {
+    return std::ranges::find(inversions, other, &Inversion::event) != inversions.end();
+  };
+  auto result = pasts_of(execution, tree);
+  std::erase_if(result, [&](const EventPast& past) {
+    return past.event == event || is_inverted(past.event) ||
+           std::ranges::binary_search(past.before, event) ||
+           std::ranges::any_of(past.before, is_inverted);
+  });
+  return result;
+}
 
 ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
                                       ExploreOptions options) {

@@ -42,6 +42,11 @@ struct ExploredRobustness {
   std::optional<Choices> outside;  // an execution in which a task outside of all events takes part
 };
 
+// The events that could have run before `event`: those without a path from it which, like all that
+// have a path to them, do what the single-thread semantics does. In serial order.
+[[nodiscard]] std::vector<EventPast> possible_predecessors(TaskId event, const Execution& execution,
+                                                           const EventTree& tree);
+
 [[nodiscard]] ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
                                                     ExploreOptions options);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "check/check.h"
 #include "check/event_determinism.h"
 #include "core/invariant.h"
 #include "explore/counterexample.h"
@@ -34,7 +35,13 @@ CaseWriter::Run CaseWriter::rerun(const Choices& choices) {
     run.execution.push(*event);
   }
   program_.pending(run.pending);
+  names_ = distinct_task_names(run.execution, program_, run.pending);
   return run;
+}
+
+std::string CaseWriter::name(TaskId task) const {
+  const bool is_known = task.value < names_.size() && !names_[task.value].empty();
+  return is_known ? names_[task.value] : program_.describe(task);
 }
 
 bool CaseWriter::belongs(TaskId task, const std::vector<TaskId>& events) const {
@@ -231,7 +238,7 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
   {
     const Run run = rerun(concurrent);
     const Execution& execution = run.execution;
-    result.event = name(inverted.event);
+    result.event = program_.describe(inverted.event);
     const auto inversions = find_inversions(execution, tree_);
     const auto found = std::ranges::find(inversions, inverted.event, &Inversion::event);
     MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");

@@ -28,7 +28,6 @@ class CaseWriter {
   [[nodiscard]] Execution execution(const Choices& choices) { return rerun(choices).execution; }
   // In words: a task outside of all events takes part.
   [[nodiscard]] std::string outside(const Choices& choices);
-  [[nodiscard]] std::string name(TaskId task) const { return program_.describe(task); }
 
  private:
   struct Run {
@@ -36,6 +35,8 @@ class CaseWriter {
     std::vector<Pending> pending;
   };
   [[nodiscard]] Run rerun(const Choices& choices);
+  // As in the execution that was run last: tasks that are called the same have numbers.
+  [[nodiscard]] std::string name(TaskId task) const;
   [[nodiscard]] Choices in_serial_order(const Choices& choices, std::vector<std::string>& order);
   void add_environment(RobustCase& result) const;
   [[nodiscard]] Counterexample shown(const Choices& choices, Finding finding);
@@ -49,6 +50,7 @@ class CaseWriter {
 
   Program& program_;
   const EventTree& tree_;
+  std::vector<std::string> names_;  // by task
 };
 
 }  // namespace mazurka

@@ -45,6 +45,8 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   for (; length + 1 < sizeof handler->name && given[length] != 0; ++length)
     handler->name[length] = given[length];
   handler->name[length] = 0;
+  // So that the first one created is the first one known; in static constructors nothing can be.
+  if (running != nullptr) (void)ours_of_handler(handler);
   return handler;
 }
 

@@ -105,6 +105,15 @@ TEST(EventSerialisability, WhatBelongsToNoEventIsNoPartOfTheGraphButToldOf) {
   EXPECT_EQ(outside->inside, 2u);
 }
 
+// What the environment prepares for an event comes before it in every execution.
+TEST(EventSerialisability, WhatComesBeforeThePostOfAnEventIsNoConflictWithIt) {
+  const std::string source =
+      "var x; handler ui; thread env { post a to ui; x = 2; post b to ui; }\n"
+      "message a { } message b { spawn t(); } thread t() { x = 1; }";
+  const HandMadeRun run(source, {"0", "0", "0", "0.0", "0.1", "0.1", "0.1.0"});
+  EXPECT_FALSE(outside_conflict(run.execution, run.tree));
+}
+
 const std::string event_with_locks = R"(
 lock l;
 handler ui;

@@ -70,6 +70,21 @@ TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
   EXPECT_TRUE(replayed(overlapping, schedule).cases.empty());
 }
 
+// If p reads x too early, e touches y in no way; after f, which sets y, that makes a difference.
+TEST(Robustness, AnEventBeginsInStatesThatOnlyItsSerialRunDependsOn) {
+  constexpr std::string_view source =
+      "var x, y; handler ui; thread env { post e to ui; post f to ui; }\n"
+      "message e { spawn p(); x = x + 1; } thread p() { if (x == 1) { y = 0; } }\n"
+      "message f { y = 1; }";
+  for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential}) {
+    const RobustSummary found = check(source, {.method = method});
+    EXPECT_EQ(found.events.at(0).determinism, RobustVerdict::violated);
+    ASSERT_EQ(found.cases.size(), 1u);
+    EXPECT_EQ(found.cases[0].order, (std::vector<std::string>{"ui/f", "ui/e"}));
+    EXPECT_EQ(replayed(source, recorded(found)).cases.at(0).verdict, RobustVerdict::violated);
+  }
+}
+
 // An await has no variable of its own: the report names the one that conflicts.
 TEST(Robustness, PivotsThatTouchSeveralVariablesHaveAName) {
   const RobustSummary summary = check(
