@@ -117,7 +117,8 @@ class CPrinter {
     for (int i = 0; i < program_.locks; ++i) line(declaration_of_lock(i));
     for (int i = 0; i < program_.conditions; ++i)
       line(say("static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
-               "static std::condition_variable {};", name({Sort::condition, i})));
+               "static std::condition_variable& {} = *new std::condition_variable;",
+               name({Sort::condition, i})));
     for (std::size_t i = 0; i < program_.fifo.size(); ++i)
       line(fmt::format("static {}* {};", is_c() ? "mz_handler" : "mazurka::handler",
                        name({Sort::handler, static_cast<int>(i)})));
