@@ -53,24 +53,23 @@ mazurka_fiber_begin:
   .size mazurka_fiber_begin, . - mazurka_fiber_begin
 )");
 
-extern "C" void mazurka_switch_stack(void** save, void* load);
 extern "C" void mazurka_fiber_begin();
 
 namespace mazurka::native {
+
+constinit Scheduler scheduler;
+
 namespace {
 
 struct ThreadLayout {
   std::size_t data_size = 0;     // of static thread-local data, which end at the thread pointer
   std::size_t control_size = 0;  // of the control block, from the thread pointer on
-  Address main_pointer = 0;
   std::vector<unsigned char> of_main;      // thread-local data after static constructors
   std::vector<unsigned char> of_new_ones;  // of a thread that has just begun
   std::size_t modules = 0;
-  bool has_wrfsbase = false;
 };
 ThreadLayout layout;
 std::vector<bool> has_slot;  // by task
-void* scheduler_stack = nullptr;
 
 constexpr std::size_t hwcap2_fsgsbase = 2;
 constexpr std::size_t dtv_offset = 8;  // in the control block; "self" pointers are at 0 and 16
@@ -79,14 +78,6 @@ Address thread_pointer() {
   Address result;
   asm("movq %%fs:0, %0" : "=r"(result));
   return result;
-}
-
-void set_thread_pointer(Address address) {
-  if (layout.has_wrfsbase) {
-    asm volatile("wrfsbase %0" : : "r"(address) : "memory");
-  } else {
-    syscall(SYS_arch_prctl, ARCH_SET_FS, address);
-  }
 }
 
 struct Module {
@@ -113,7 +104,7 @@ int add_module(dl_phdr_info* object, std::size_t /*size*/, void* result) {
 // The C library's own thread-local data (locale, tables of <ctype.h>) are set up by code that runs
 // at the start of a thread: they are taken over from main. All others begin as their object says.
 void make_initial_data(const std::vector<Module>& modules) {
-  const Address begin = layout.main_pointer - layout.data_size;
+  const Address begin = scheduler.thread_pointer - layout.data_size;
   const auto* const now = reinterpret_cast<const unsigned char*>(begin);
   layout.of_main.assign(now, now + layout.data_size);
   layout.of_new_ones = layout.of_main;
@@ -138,12 +129,12 @@ struct DtvEntry {
 // The vector of the addresses of each object's thread-local data; its length stands before it.
 void make_dtv(Address to) {
   const auto* const from =
-      *reinterpret_cast<const DtvEntry* const*>(layout.main_pointer + dtv_offset);
+      *reinterpret_cast<const DtvEntry* const*>(scheduler.thread_pointer + dtv_offset);
   const std::size_t length = from[-1].value + 2;
   auto* const copy = static_cast<DtvEntry*>(::operator new((length + 1) * sizeof(DtvEntry)));
   std::memcpy(copy, from - 1, (length + 1) * sizeof(DtvEntry));
   for (std::size_t i = 2; i <= length; ++i) {
-    const Address offset = layout.main_pointer - copy[i].value;
+    const Address offset = scheduler.thread_pointer - copy[i].value;
     if (offset <= layout.data_size) copy[i].value = to - offset;
   }
   *reinterpret_cast<DtvEntry**>(to + dtv_offset) = copy + 1;
@@ -157,7 +148,7 @@ void open_slot(std::uint32_t task) {
   if (mprotect(reinterpret_cast<void*>(begin), slot_size - guard_size, PROT_READ | PROT_WRITE) != 0)
     give_up("cannot get memory for the stack of another task");
   const Address pointer = thread_pointer_of(task);
-  std::memcpy(reinterpret_cast<void*>(pointer), reinterpret_cast<void*>(layout.main_pointer),
+  std::memcpy(reinterpret_cast<void*>(pointer), reinterpret_cast<void*>(scheduler.thread_pointer),
               layout.control_size);
   reinterpret_cast<Address*>(pointer)[0] = pointer;
   reinterpret_cast<Address*>(pointer)[2] = pointer;
@@ -167,16 +158,17 @@ void open_slot(std::uint32_t task) {
 }  // namespace
 
 void prepare_fibers() {
-  layout.main_pointer = thread_pointer();
-  layout.has_wrfsbase = (getauxval(AT_HWCAP2) & hwcap2_fsgsbase) != 0;
+  scheduler.thread_pointer = thread_pointer();
+  scheduler.has_wrfsbase = (getauxval(AT_HWCAP2) & hwcap2_fsgsbase) != 0;
   const auto* const size =
       static_cast<const std::uint32_t*>(dlsym(RTLD_DEFAULT, "_thread_db_sizeof_pthread"));
   layout.control_size = size != nullptr ? *size : 2304;
   std::vector<Module> modules;
   dl_iterate_phdr(add_module, &modules);
   for (const Module& module : modules)
-    if (module.data < layout.main_pointer && layout.main_pointer - module.data > layout.data_size)
-      layout.data_size = layout.main_pointer - module.data;
+    if (module.data < scheduler.thread_pointer &&
+        scheduler.thread_pointer - module.data > layout.data_size)
+      layout.data_size = scheduler.thread_pointer - module.data;
   make_initial_data(modules);
   void* const slots = reinterpret_cast<void*>(slots_begin);
   if (mmap(slots, slots_end - slots_begin, PROT_NONE,
@@ -207,13 +199,7 @@ void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main)
   fiber.stack_pointer = stack;
 }
 
-void enter_fiber(Fiber& fiber) {
-  set_thread_pointer(fiber.thread_pointer);
-  mazurka_switch_stack(&scheduler_stack, fiber.stack_pointer);
-  set_thread_pointer(layout.main_pointer);
-}
-
-void leave_fiber(Fiber& fiber) { mazurka_switch_stack(&fiber.stack_pointer, scheduler_stack); }
+void set_thread_pointer_slowly(Address address) { syscall(SYS_arch_prctl, ARCH_SET_FS, address); }
 
 bool is_stack_guard(std::uint32_t task, Address address) {
   return address - slot_of_task(task) < guard_size;

@@ -9,6 +9,8 @@
 
 #include "program/native/layout.h"
 
+extern "C" void mazurka_switch_stack(void** save, void* load);
+
 namespace mazurka::native {
 
 struct Fiber {
@@ -24,10 +26,34 @@ void prepare_fibers();
 // static constructors left, else fresh ones. REQUIRES: task < most_tasks.
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main);
 
+// The thread that runs the fibers: where it stands while one runs, and its own thread pointer.
+struct Scheduler {
+  void* stack_pointer = nullptr;
+  Address thread_pointer = 0;
+  bool has_wrfsbase = false;
+};
+extern constinit Scheduler scheduler;
+
+void set_thread_pointer_slowly(Address address);
+inline void set_thread_pointer(Address address) {
+  if (scheduler.has_wrfsbase) [[likely]] {
+    asm volatile("wrfsbase %0" : : "r"(address) : "memory");
+  } else {
+    set_thread_pointer_slowly(address);
+  }
+}
+
+// Both are inline because every return after a change of stacks is predicted wrongly.
 // Runs the fiber until it calls leave_fiber().
-void enter_fiber(Fiber& fiber);
+inline void enter_fiber(Fiber& fiber) {
+  set_thread_pointer(fiber.thread_pointer);
+  mazurka_switch_stack(&scheduler.stack_pointer, fiber.stack_pointer);
+  set_thread_pointer(scheduler.thread_pointer);
+}
 // Goes back to whoever called enter_fiber().
-void leave_fiber(Fiber& fiber);
+inline void leave_fiber(Fiber& fiber) {
+  mazurka_switch_stack(&fiber.stack_pointer, scheduler.stack_pointer);
+}
 
 // Does this address lie in the guard of the task's stack?
 [[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);

@@ -145,7 +145,8 @@ void Runtime::run(Task& task) {
   running = current_ = &task;
   enter_fiber(task.fiber);
   running = nullptr;
-  end_section();  // in which the task may have been stopped
+  if (section_ != nullptr) [[unlikely]]
+    end_section();  // in which the task may have been stopped
 }
 
 void Runtime::restart() {

@@ -169,8 +169,8 @@ class Runtime {
   // --- Called in fibers ------------------------------------------------------------------------
 
   // A plain or atomic access is about to happen; returns when it may. True: it is an event.
-  bool access(Address address, std::size_t size, OperationKind operation, Address place,
-              MemoryOrder order = MemoryOrder::plain) {
+  [[gnu::always_inline]] bool access(Address address, std::size_t size, OperationKind operation,
+                                     Address place, MemoryOrder order = MemoryOrder::plain) {
     bool is_event = false;
     if (!is_quiet_) [[likely]]
       is_event = wait_for_access(address, size, operation, place, order);
@@ -299,8 +299,9 @@ class Runtime {
 
  private:
   // True: it is an event.
-  bool wait_for_access(Address address, std::size_t size, OperationKind operation, Address place,
-                       MemoryOrder order) {
+  [[gnu::always_inline]] bool wait_for_access(Address address, std::size_t size,
+                                              OperationKind operation, Address place,
+                                              MemoryOrder order) {
     Task& task = *running;
     const bool writes = operation != OperationKind::read;
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
