@@ -5,15 +5,13 @@
 namespace mazurka {
 namespace {
 
-void absorb(TraceKey& hash, std::uint64_t word) {
-  hash.high = mix(hash.high ^ 0x5851f42d4c957f2du, word);
-  hash.low = mix(hash.low, word);
+// Two chains that have nothing in common but the words.
+void absorb(TraceKey& hash, const TraceKey& other) {
+  hash.high = fold(hash.high ^ other.high, 0x9e3779b97f4a7c15u) + 0x5851f42d4c957f2du;
+  hash.low = fold(hash.low + other.low, 0xd6e8feb86659fd93u) ^ 0x2127599bf4325c37u;
 }
 
-void absorb(TraceKey& hash, const TraceKey& other) {
-  hash.high = mix(hash.high ^ 0x5851f42d4c957f2du, other.high);
-  hash.low = mix(hash.low, other.low);
-}
+void absorb(TraceKey& hash, std::uint64_t word) { absorb(hash, TraceKey{word, word}); }
 
 }  // namespace
 
@@ -90,6 +88,7 @@ TraceKey TraceKeyer::push(const Step& event) {
   absorb(hash, is_signal ? name_of(event.other) : event.choice);
   learn_causes(hash, event);
   learn_conflicts(hash, event);
+  hash = {spread(hash.high), spread(hash.low)};
   record(hash, event);
   return hash;
 }

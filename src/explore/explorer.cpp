@@ -39,7 +39,7 @@ class Exploration {
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
         if (keep) check_bounds();
-        if (program_.knows_more()) summary_.bound = Bound::learned;
+        if (program_.knows_more() || algorithm_.is_misled()) summary_.bound = Bound::learned;
       }
     }
     return finish();
@@ -260,8 +260,9 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
                      const ExploreOptions& options) {
   ExploreOptions rest = options;
   double seconds = 0;
+  std::unique_ptr<Algorithm> more_careful;
   while (true) {
-    const auto fresh = algorithm();
+    const auto fresh = more_careful != nullptr ? std::move(more_careful) : algorithm();
     Summary summary = explore(program, *fresh, rest);
     seconds += summary.seconds;
     if (summary.bound != Bound::learned) {
@@ -269,6 +270,7 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
       return summary;
     }
     program.use_what_it_knows();
+    more_careful = fresh->more_careful();
     if (options.timeout_seconds > 0)
       rest.timeout_seconds = std::max(options.timeout_seconds - seconds, 1e-3);
   }

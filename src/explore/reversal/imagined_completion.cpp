@@ -4,85 +4,151 @@
 
 namespace mazurka {
 
-void ImaginedCompletion::clear() {
-  const Registry& registry = execution_->registry();
-  keyer_.clear();
-  for (auto task = static_cast<std::uint32_t>(at_first_.size()); task < registry.task_count();
-       ++task)
-    at_first_.push_back({.exists = !registry.name_of(TaskId{task}).creator.exists()});
-  tasks_ = at_first_;
-  running_.assign(registry.handler_count(), TaskId::none());
-  mailboxes_.resize(registry.handler_count());
-  for (auto& mailbox : mailboxes_) mailbox.clear();
-  taken_.assign(registry.object_count(), false);
+void ImaginedCompletion::State::clear(const Registry& registry) {
+  keyer.clear();
+  observations.clear();
+  tasks.assign(registry.task_count(), {});
+  live.clear();
+  for (std::uint32_t task = 0; task < registry.task_count(); ++task) {
+    if (registry.name_of(TaskId{task}).creator.exists()) continue;
+    tasks[task].exists = true;
+    live.push_back({task});
+  }
+  running.assign(registry.handler_count(), TaskId::none());
+  mailboxes.resize(registry.handler_count());
+  for (auto& mailbox : mailboxes) mailbox.clear();
+  taken.assign(registry.object_count(), 0);
 }
 
-void ImaginedCompletion::repeat(const Step& step, const TraceKey& hash, bool ends_task) {
-  const Registry& registry = execution_->registry();
-  Progress& task = tasks_[step.task.value];
+void ImaginedCompletion::State::repeat(const Registry& registry, const Step& step, bool ends_task) {
+  OfTask& task = tasks[step.task.value];
   task.next = step.index + 1;
-  task.last = hash;
-  task.ended = ends_task;
   switch (step.operation) {
     case OperationKind::start: {
       const HandlerId handler = registry.handler_of(step.task);
-      running_[handler.value] = step.task;
-      auto& mailbox = mailboxes_[handler.value];
+      running[handler.value] = step.task;
+      auto& mailbox = mailboxes[handler.value];
       if (!mailbox.empty()) std::erase(mailbox, step.task);
       break;
     }
     case OperationKind::post:
       if (const HandlerId to = registry.handler_of(step.other);
           registry.handler(to).discipline == Discipline::fifo)
-        mailboxes_[to.value].push_back(step.other);
+        mailboxes[to.value].push_back(step.other);
       [[fallthrough]];
     case OperationKind::spawn:
-      tasks_[step.other.value].exists = true;
+      tasks[step.other.value].exists = true;
+      live.insert(std::ranges::upper_bound(live, step.other), step.other);
       break;
     case OperationKind::lock:
     case OperationKind::relock:
     case OperationKind::trylock:
-      if (step.succeeded) set_locks(step, true);
+      if (step.succeeded) set_locks(registry, step, true);
       break;
     case OperationKind::unlock:
     case OperationKind::sleep:
-      set_locks(step, false);
+      set_locks(registry, step, false);
       break;
     default:
       break;
   }
   if (!ends_task) return;
+  task.ended = true;
+  std::erase(live, step.task);
   const HandlerId handler = registry.handler_of(step.task);
-  if (handler.exists()) running_[handler.value] = TaskId::none();
+  if (handler.exists()) running[handler.value] = TaskId::none();
 }
 
-void ImaginedCompletion::set_locks(const Step& step, bool taken) {
-  for (const Access& access : execution_->registry().accesses(step.accesses))
-    if (access.kind == AccessKind::lock) taken_[access.object.value] = taken;
+void ImaginedCompletion::State::set_locks(const Registry& registry, const Step& step,
+                                          bool is_taken) {
+  for (const Access& access : registry.accesses(step.accesses))
+    if (access.kind == AccessKind::lock) taken[access.object.value] = is_taken ? 1 : 0;
 }
 
-const Step* ImaginedCompletion::next_of(TaskId task) const {
-  const Progress& progress = tasks_[task.value];
-  const Position position = execution_->position_of({task, progress.next});
-  const Step* present = position == Execution::nowhere ? nullptr : &(*execution_)[position];
-  return next_steps_->after({task, progress.next}, progress.last, present);
+// An event of the execution, with the past that it has there.
+void ImaginedCompletion::keep(State& state, Position position,
+                              const AnalysedEvents& analysed) const {
+  const Event& event = (*execution_)[position];
+  state.keyer.push_known(event, analysed.hashes[position]);
+  state.observations.note(event, analysed.histories[position], event.written_value);
+  state.repeat(execution_->registry(), event, event.ends_task);
+}
+
+void ImaginedCompletion::prepare_base(Position length, const AnalysedEvents& analysed) {
+  const Registry& registry = execution_->registry();
+  const bool fits = base_length_ <= length && base_.tasks.size() == registry.task_count() &&
+                    base_.taken.size() == registry.object_count();
+  if (!fits) {
+    base_.clear(registry);
+    base_length_ = 0;
+  }
+  while (base_length_ < length) keep(base_, base_length_++, analysed);
+}
+
+// A step that nobody has seen yet at this place.
+void ImaginedCompletion::imagine(const Step& step) {
+  const bool updates = step.operation == OperationKind::update;
+  std::optional<std::int64_t> written;
+  if (step.operation == OperationKind::write) {
+    const auto* const before = behaviour_->find(state_.observations.history_of(step.task));
+    if (before != nullptr && before->has_next) written = before->written;
+  }
+  const ObjectId variable = behaviour_->observed_variable(step);
+  std::optional<std::int64_t> observed;
+  if (variable.exists()) {
+    observed = state_.observations.value_of(variable);
+    if (!observed) is_certain_ = false;
+  }
+  if (!behaviour_->is_determined(step)) is_certain_ = false;
+  const TraceKey hash = state_.keyer.push(step);
+  const History after = state_.observations.after(step, observed, hash);
+  const auto* const arrived = behaviour_->find(after);
+  bool ends_task = step.ends_task;
+  if (arrived != nullptr && arrived->has_arrived) {
+    ends_task = arrived->has_ended;
+    if (updates) written = arrived->has_written;
+  } else {
+    is_certain_ = false;
+  }
+  state_.observations.note(step, after, written);
+  state_.repeat(execution_->registry(), step, ends_task);
+  next_[step.task.value].is_known = false;
+}
+
+const Step* ImaginedCompletion::next_of(TaskId task) {
+  Next& next = next_[task.value];
+  if (!next.is_known) {
+    next = {nullptr, true, true};
+    const auto* const known = behaviour_->find(state_.observations.history_of(task));
+    if (known != nullptr && known->has_next) {
+      next.step = &known->next;
+    } else if (known == nullptr || !known->has_stopped) {
+      next.is_certain = false;
+      const EventId id{task, state_.tasks[task.value].next};
+      const Position position = execution_->position_of(id);
+      next.step =
+          position == Execution::nowhere ? behaviour_->last_seen(id) : &(*execution_)[position];
+    }
+  }
+  if (!next.is_certain) is_certain_ = false;
+  return next.step;
 }
 
 bool ImaginedCompletion::can_start(const Step& step) const {
   const HandlerId handler = execution_->registry().handler_of(step.task);
-  if (running_[handler.value].exists()) return false;
-  const auto& mailbox = mailboxes_[handler.value];
+  if (state_.running[handler.value].exists()) return false;
+  const auto& mailbox = state_.mailboxes[handler.value];
   return mailbox.empty() || mailbox.front() == step.task;
 }
 
-// An await, as soon as what it waited for in the present execution has happened.
+// An await, as soon as what it waited for in the present execution has happened: a guess.
 bool ImaginedCompletion::can_go_on(const Step& await) const {
   const Position position = execution_->position_of(await.id());
   if (position == Execution::nowhere) return false;
   const Position cause = execution_->last_dependency(position);
   if (cause == Execution::nowhere) return true;
   const Event& event = (*execution_)[cause];
-  return tasks_[event.task.value].next > event.index;
+  return state_.tasks[event.task.value].next > event.index;
 }
 
 bool ImaginedCompletion::can_run(const Step& step) const {
@@ -90,52 +156,64 @@ bool ImaginedCompletion::can_run(const Step& step) const {
     case OperationKind::start:
       return can_start(step);
     case OperationKind::join:
-      return tasks_[step.other.value].ended;
+      return state_.tasks[step.other.value].ended;
     case OperationKind::await:
       return can_go_on(step);
     case OperationKind::relock:
-      if (tasks_[step.other.value].next <= step.other_index) return false;
+      if (state_.tasks[step.other.value].next <= step.other_index) return false;
       [[fallthrough]];
     case OperationKind::lock:
       return std::ranges::none_of(
           execution_->registry().accesses(step.accesses), [&](const Access& access) {
-            return access.kind == AccessKind::lock && taken_[access.object.value];
+            return access.kind == AccessKind::lock && state_.taken[access.object.value] != 0;
           });
     default:
       return true;
   }
 }
 
-// As the free choice does without a seed: the task that ran last, else the first that can run.
-const Step* ImaginedCompletion::pick(TaskId last) {
-  const auto step_of = [&](TaskId task) -> const Step* {
-    const Progress& progress = tasks_[task.value];
-    if (progress.ended || !progress.exists) return nullptr;
-    const Step* const step = next_of(task);
-    return step != nullptr && can_run(*step) ? step : nullptr;
-  };
-  if (const Step* const step = step_of(last)) return step;
-  for (std::uint32_t task = 0; task < tasks_.size(); ++task)
-    if (const Step* const step = step_of({task})) return step;
+const Step* ImaginedCompletion::runnable(TaskId task) {
+  const Step* const step = next_of(task);
+  return step != nullptr && can_run(*step) ? step : nullptr;
+}
+
+// What FreeChoice would pick of all that can run. In the natural order most tasks need not be
+// looked at.
+const Step* ImaginedCompletion::pick(const Step& last, std::size_t length) {
+  if (free_choice_->shuffled()) return pick_shuffled(last, length);
+  if (!state_.tasks[last.task.value].ended)
+    if (const Step* const step = runnable(last.task)) return step;
+  for (const TaskId task : state_.live)
+    if (const Step* const step = runnable(task)) return step;
   return nullptr;
 }
 
-TraceKey ImaginedCompletion::run(const PlannedSequence& sequence,
-                                 std::span<const TraceKey> hashes) {
-  clear();
-  const auto keep = [&](Position position) {
-    keyer_.push_known((*execution_)[position], hashes[position]);
-    repeat((*execution_)[position], hashes[position], (*execution_)[position].ends_task);
-  };
-  for (Position i = 0; i < sequence.prefix; ++i) keep(i);
-  for (const Position position : sequence.order) keep(position);
-  const Step* step = sequence.last ? &*sequence.last : nullptr;
-  while (step != nullptr) {
-    const TraceKey hash = keyer_.push(*step);
-    repeat(*step, hash, next_steps_->ends(*step, hash));
-    step = pick(step->task);
+const Step* ImaginedCompletion::pick_shuffled(const Step& last, std::size_t length) {
+  enabled_.clear();
+  for (const TaskId task : state_.live) {
+    const Step* const step = runnable(task);
+    if (step == nullptr) continue;
+    enabled_.push_back(step->as_choice());
+    if (step->operation == OperationKind::choose) is_certain_ = false;  // there are more
   }
-  return keyer_.key();
+  if (enabled_.empty()) return nullptr;
+  return next_[free_choice_->pick(enabled_, length, &last).task.value].step;
+}
+
+ImaginedCompletion::Imagined ImaginedCompletion::run(const PlannedSequence& sequence,
+                                                     const AnalysedEvents& analysed) {
+  prepare_base(sequence.prefix, analysed);
+  state_ = base_;
+  is_certain_ = sequence.last.has_value();
+  next_.assign(state_.tasks.size(), {});
+  for (const Position position : sequence.order) keep(state_, position, analysed);
+  std::size_t length = sequence.prefix + sequence.order.size();
+  for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
+    const Step now = *step;
+    imagine(now);
+    step = pick(now, ++length);
+  }
+  return {state_.keyer.key(), is_certain_};
 }
 
 }  // namespace mazurka
