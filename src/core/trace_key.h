@@ -27,6 +27,11 @@ struct TraceKey {
     low += other.low;
     return *this;
   }
+  constexpr TraceKey& operator-=(const TraceKey& other) {
+    high -= other.high;
+    low -= other.low;
+    return *this;
+  }
 };
 
 // Deliberately apart from Execution's clocks: it is what they are judged by.

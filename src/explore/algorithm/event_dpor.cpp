@@ -137,6 +137,7 @@ class EventDpor : public Algorithm {
   [[nodiscard]] std::optional<Position> backtrack() override {
     const std::optional<Position> next = deepest_branch();
     shared_ = next.value_or(0);
+    unchanged_ = std::min(unchanged_, shared_);
     // Each trace that was noted should have been explored.
     if (!next && relied_ > 0 && explored_ != noted_) is_misled_ = true;
     return next;
@@ -201,7 +202,10 @@ class EventDpor : public Algorithm {
   }
 
   void plan_reversals(std::span<const Pending> pending) {
-    sets_->begin_execution();
+    sets_->begin_execution(unchanged_);
+    unchanged_ = execution_->size();
+    all_ = PositionSet(execution_->size());
+    all_.insert_below(execution_->size());
     planned_count_ = 0;
     ends_early_.clear();
     for (Position i = 0; i < execution_->size(); ++i) {
@@ -228,8 +232,8 @@ class EventDpor : public Algorithm {
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
                      *execution_, *program_, last_steps_);
       if (last_steps_.empty()) continue;
-      TraceKey kept = sums_[set.prefix];
-      for (const Position position : set.order) kept += hashes_[position];
+      TraceKey kept = sums_[execution_->size()];
+      all_.for_each_not_in(set.kept, [&](Position position) { kept -= hashes_[position]; });
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
       if (has_causes_of(reversal.earlier, set))
@@ -266,7 +270,7 @@ class EventDpor : public Algorithm {
     if (planned_count_ == planned_.size()) planned_.emplace_back();
     PlannedSequence& planned = planned_[planned_count_++];
     planned.prefix = set.prefix;
-    planned.order = set.order;
+    set.write_order(planned.order);
     planned.last = last;
   }
 
@@ -388,6 +392,7 @@ class EventDpor : public Algorithm {
   std::vector<History> histories_;  // of their tasks after them
   std::vector<TraceKey> sums_;      // of the first i of them
   Position shared_ = 0;             // how many of them it shares with the execution before
+  Position unchanged_ = 0;  // and with the last one whose reversals were planned
   KeySet known_;                    // keys of the traces that were explored or planned
   TraceKey noted_;                  // their sum
   TraceKey explored_;               // and that of those that were explored
@@ -396,6 +401,7 @@ class EventDpor : public Algorithm {
   bool counts_ = false;             // the present execution
   bool is_misled_ = false;          // something was imagined that is not so
   std::vector<Reversal> reversals_;
+  PositionSet all_;  // positions of the execution
   std::vector<Step> last_steps_;
   std::vector<PlannedSequence> planned_;  // reused
   std::size_t planned_count_ = 0;
