@@ -22,14 +22,10 @@ void TraceKeyer::clear() {
   wake_ups_.clear();
 }
 
-std::uint64_t TraceKeyer::name_of(TaskId task) {
-  if (!task.exists()) return 1;
-  if (of(task).name == 0) {
-    const TaskName& name = registry_->name_of(task);
-    const std::uint64_t creator = name_of(name.creator);
-    of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
-  }
-  return of(task).name;
+std::uint64_t TraceKeyer::make_name(TaskId task) {
+  const TaskName& name = registry_->name_of(task);
+  const std::uint64_t creator = name.creator.exists() ? name_of(name.creator) : 1;
+  return of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
 }
 
 // Program order, creation, join and wake-up.
@@ -51,8 +47,8 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   }
 }
 
-void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
-  for (const Access& access : registry_->accesses(event.accesses)) {
+void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesses) {
+  for (const Access& access : accesses) {
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
     absorb(hash, access.object.value);
@@ -62,19 +58,7 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
   }
 }
 
-void TraceKeyer::record(const TraceKey& hash, const Step& event) {
-  sum_ += hash;
-  OfTask& task = of(event.task);
-  task.last = hash;
-  task.has_events = true;
-  for (const Access& access : registry_->accesses(event.accesses)) {
-    OfObject& object = of(access.object);
-    if (access.kind == AccessKind::read) {
-      object.reads_since += hash;
-    } else {
-      object = {hash, {}};
-    }
-  }
+void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
   if (creates_task(event.operation)) of(event.other).creation = hash;
   if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
 }
@@ -85,11 +69,13 @@ TraceKey TraceKeyer::push(const Step& event) {
   // The task that a signal wakes is part of the event, by its name: ids differ between
   // explorations.
   const bool is_signal = event.operation == OperationKind::signal;
-  absorb(hash, is_signal ? name_of(event.other) : event.choice);
+  const std::uint64_t woken = is_signal && event.other.exists() ? name_of(event.other) : 1;
+  absorb(hash, is_signal ? woken : event.choice);
   learn_causes(hash, event);
-  learn_conflicts(hash, event);
+  const std::span<const Access> accesses = registry_->accesses(event.accesses);
+  learn_conflicts(hash, accesses);
   hash = {spread(hash.high), spread(hash.low)};
-  record(hash, event);
+  record(hash, event, accesses);
   return hash;
 }
 

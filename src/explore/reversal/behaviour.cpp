@@ -147,23 +147,6 @@ History Observations::after(const Step& step, std::optional<std::int64_t> observ
   return spread(fold(before, 0x9e3779b97f4a7c15u) ^ seen);
 }
 
-void Observations::note(const Step& step, History after, std::optional<std::int64_t> written) {
-  if (std::max(step.task.value, creates_task(step.operation) ? step.other.value : 0) >=
-      histories_.size())
-    histories_.resize(registry_->task_count());
-  histories_[step.task.value] = after;
-  if (creates_task(step.operation)) histories_[step.other.value] = after ^ spread(step.other.value);
-  const auto accesses = registry_->accesses(step.accesses);
-  const bool is_one = accesses.size() == 1 && step.operation <= OperationKind::await;
-  for (const Access& access : accesses) {
-    if (access.kind != AccessKind::write) continue;
-    if (access.object.value >= values_.size()) values_.resize(registry_->object_count());
-    Value& value = values_[access.object.value];
-    value.standing = is_one && written ? Standing::known : Standing::unknown;
-    value.value = written.value_or(0);
-  }
-}
-
 History Observer::push(const Event& event, const TraceKey& hash, bool learns) {
   const ObjectId variable = behaviour_->observed_variable(event);
   std::optional<std::int64_t> observed;
@@ -179,7 +162,7 @@ History Observer::push(const Event& event, const TraceKey& hash, bool learns) {
   const History before = observations_.history_of(event.task);
   const History after = observations_.after(event, observed, hash);
   if (learns) behaviour_->learn(event, before, after);
-  observations_.note(event, after, event.written_value);
+  push_known(event, after);
   return after;
 }
 

@@ -123,9 +123,25 @@ class Observations {
   [[nodiscard]] History after(const Step& step, std::optional<std::int64_t> observed,
                               const TraceKey& hash) const;
   // The step happens. `written`: if it writes one variable; none: not known.
-  void note(const Step& step, History after, std::optional<std::int64_t> written);
+  void note(const Step& step, History after, std::optional<std::int64_t> written,
+            std::span<const Access> accesses) {
+    history(step.task) = after;
+    if (creates_task(step.operation)) history(step.other) = after ^ spread(step.other.value);
+    const bool is_one = accesses.size() == 1 && step.operation <= OperationKind::await;
+    for (const Access& access : accesses) {
+      if (access.kind != AccessKind::write) continue;
+      if (access.object.value >= values_.size()) values_.resize(registry_->object_count());
+      Value& value = values_[access.object.value];
+      value.standing = is_one && written ? Standing::known : Standing::unknown;
+      value.value = written.value_or(0);
+    }
+  }
 
  private:
+  [[nodiscard]] History& history(TaskId task) {
+    if (task.value >= histories_.size()) histories_.resize(registry_->task_count());
+    return histories_[task.value];
+  }
   enum class Standing : std::uint8_t { initial, known, unknown };
   struct Value {
     std::int64_t value = 0;
@@ -142,18 +158,19 @@ class Observations {
 class Observer {
  public:
   Observer(const Registry& registry, Behaviour& behaviour)
-      : behaviour_(&behaviour), observations_(registry, behaviour) {}
+      : registry_(&registry), behaviour_(&behaviour), observations_(registry, behaviour) {}
 
   void clear() { observations_.clear(); }
   // The history of the event's task after it.
   History push(const Event& event, const TraceKey& hash, bool learns);
   // The same for an event for which push() gave this history, because it has the same past.
   void push_known(const Event& event, History after) {
-    observations_.note(event, after, event.written_value);
+    observations_.note(event, after, event.written_value, registry_->accesses(event.accesses));
   }
   [[nodiscard]] History history_of(TaskId task) const { return observations_.history_of(task); }
 
  private:
+  const Registry* registry_;
   Behaviour* behaviour_;
   Observations observations_;
 };

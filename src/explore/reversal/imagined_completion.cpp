@@ -6,6 +6,7 @@ namespace mazurka {
 
 void ImaginedCompletion::State::clear(const Registry& registry) {
   keyer.clear();
+  keyer.name_all_tasks();
   observations.clear();
   tasks.assign(registry.task_count(), {});
   live.clear();
@@ -20,9 +21,8 @@ void ImaginedCompletion::State::clear(const Registry& registry) {
   taken.assign(registry.object_count(), 0);
 }
 
-void ImaginedCompletion::State::repeat(const Registry& registry, const Step& step, bool ends_task) {
-  OfTask& task = tasks[step.task.value];
-  task.next = step.index + 1;
+void ImaginedCompletion::State::repeat_others(const Registry& registry, const Step& step,
+                                              bool ends_task) {
   switch (step.operation) {
     case OperationKind::start: {
       const HandlerId handler = registry.handler_of(step.task);
@@ -53,7 +53,7 @@ void ImaginedCompletion::State::repeat(const Registry& registry, const Step& ste
       break;
   }
   if (!ends_task) return;
-  task.ended = true;
+  tasks[step.task.value].ended = true;
   std::erase(live, step.task);
   const HandlerId handler = registry.handler_of(step.task);
   if (handler.exists()) running[handler.value] = TaskId::none();
@@ -68,10 +68,12 @@ void ImaginedCompletion::State::set_locks(const Registry& registry, const Step& 
 // An event of the execution, with the past that it has there.
 void ImaginedCompletion::keep(State& state, Position position,
                               const AnalysedEvents& analysed) const {
+  const Registry& registry = execution_->registry();
   const Event& event = (*execution_)[position];
-  state.keyer.push_known(event, analysed.hashes[position]);
-  state.observations.note(event, analysed.histories[position], event.written_value);
-  state.repeat(execution_->registry(), event, event.ends_task);
+  const std::span<const Access> accesses = registry.accesses(event.accesses);
+  state.keyer.push_known(event, analysed.hashes[position], accesses);
+  state.observations.note(event, analysed.histories[position], event.written_value, accesses);
+  state.repeat(registry, event, event.ends_task);
 }
 
 void ImaginedCompletion::prepare_base(Position length, const AnalysedEvents& analysed) {
@@ -110,7 +112,8 @@ void ImaginedCompletion::imagine(const Step& step) {
   } else {
     is_certain_ = false;
   }
-  state_.observations.note(step, after, written);
+  state_.observations.note(step, after, written,
+                           execution_->registry().accesses(step.accesses));
   state_.repeat(execution_->registry(), step, ends_task);
   next_[step.task.value].is_known = false;
 }

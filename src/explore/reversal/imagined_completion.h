@@ -56,7 +56,13 @@ class ImaginedCompletion {
           observations(execution.registry(), behaviour) {}
 
     void clear(const Registry& registry);
-    void repeat(const Registry& registry, const Step& step, bool ends_task);
+    void repeat(const Registry& registry, const Step& step, bool ends_task) {
+      tasks[step.task.value].next = step.index + 1;
+      if (step.operation > OperationKind::update || ends_task)
+        repeat_others(registry, step, ends_task);
+    }
+    // What is not an access, or the end of its task.
+    void repeat_others(const Registry& registry, const Step& step, bool ends_task);
     void set_locks(const Registry& registry, const Step& step, bool is_taken);
 
     TraceKeyer keyer;
