@@ -63,7 +63,7 @@ void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
   if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
 }
 
-TraceKey TraceKeyer::push(const Step& event) {
+TraceKey TraceKeyer::hash_of(const Step& event) {
   TraceKey hash{name_of(event.task), event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
   // The task that a signal wakes is part of the event, by its name: ids differ between
@@ -72,10 +72,13 @@ TraceKey TraceKeyer::push(const Step& event) {
   const std::uint64_t woken = is_signal && event.other.exists() ? name_of(event.other) : 1;
   absorb(hash, is_signal ? woken : event.choice);
   learn_causes(hash, event);
-  const std::span<const Access> accesses = registry_->accesses(event.accesses);
-  learn_conflicts(hash, accesses);
-  hash = {spread(hash.high), spread(hash.low)};
-  record(hash, event, accesses);
+  learn_conflicts(hash, registry_->accesses(event.accesses));
+  return {spread(hash.high), spread(hash.low)};
+}
+
+TraceKey TraceKeyer::push(const Step& event) {
+  const TraceKey hash = hash_of(event);
+  push_known(event, hash);
   return hash;
 }
 

@@ -49,6 +49,8 @@ class TraceKeyer {
   // Returns the hash of the event. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
   TraceKey push(const Step& event);
+  // The same, but the event does not happen.
+  [[nodiscard]] TraceKey hash_of(const Step& event);
   // The same for an event whose hash is known, because its past is the same as when push() gave it.
   void push_known(const Step& event, const TraceKey& hash) {
     record(hash, event, registry_->accesses(event.accesses));
@@ -58,6 +60,22 @@ class TraceKeyer {
     record(hash, event, accesses);
   }
   [[nodiscard]] TraceKey key() const { return sum_; }
+
+  // To take events back: no longer counts this one (if it wakes somebody, it is the last one that
+  // does); what was the last event of a task (none: it has not begun); the last access to an object
+  // that is not a read, and the sum of reads since then.
+  void take_back(const Step& event, const TraceKey& hash) {
+    sum_ -= hash;
+    if (wakes(event.operation)) wake_ups_.pop_back();
+  }
+  void set_last_of(TaskId task, const TraceKey* last) {
+    of(task).has_events = last != nullptr;
+    of(task).last = last != nullptr ? *last : TraceKey{};
+  }
+  void set_accesses_of(ObjectId object, const TraceKey& last_write, const TraceKey& reads_since) {
+    of(object) = {last_write, reads_since};
+  }
+
   // The hash of the last event of the task so far; zero if it has none.
   [[nodiscard]] TraceKey last_of(TaskId task) const {
     return task.value < tasks_.size() ? tasks_[task.value].last : TraceKey{};

@@ -32,6 +32,7 @@
 #include "explore/pending/schedule_tree.h"
 #include "explore/reversal/completion.h"
 #include "explore/reversal/contained_executions.h"
+#include "explore/reversal/execution_state.h"
 #include "explore/reversal/find_reversals.h"
 #include "explore/reversal/imagined_completion.h"
 #include "explore/reversal/last_step.h"
@@ -74,10 +75,10 @@ class EventDpor : public Algorithm {
     sets_->only_first_set = mutations_.only_first_set;
     contained_.emplace(execution, program);
     behaviour_.emplace(program.registry());
-    observer_.emplace(program.registry(), *behaviour_);
-    imagined_.emplace(execution, *behaviour_, free_choice_);
+    now_.emplace(execution, *behaviour_);
+    now_->clear();
+    imagined_.emplace(execution, *now_, *behaviour_, free_choice_);
     completion_.emplace(program, execution, free_choice_, *behaviour_);
-    keyer_.emplace(program.registry(), execution.conflicts());
     frames_.assign(1, {});
   }
 
@@ -106,12 +107,12 @@ class EventDpor : public Algorithm {
   // False: this run was the probe of a sequence, and led to a known trace.
   [[nodiscard]] bool counts() override {
     hash_events();
-    const bool was_unknown = note_known(keyer_->key());
+    const bool was_unknown = note_known(now_->keyer.key());
     MAZURKA_INVARIANT(is_probe_ || !was_unknown || relied_ > 0,
                       "a planned sequence leads to where its probe led");
     if (!is_probe_ && was_unknown) is_misled_ = true;
     counts_ = was_unknown || !is_probe_;
-    if (counts_) explored_ += keyer_->key();
+    if (counts_) explored_ += now_->keyer.key();
     if (!counts_) ++probed_known_;
     return counts_;
   }
@@ -137,6 +138,7 @@ class EventDpor : public Algorithm {
   [[nodiscard]] std::optional<Position> backtrack() override {
     const std::optional<Position> next = deepest_branch();
     shared_ = next.value_or(0);
+    now_->take_back_to(shared_, {hashes_, histories_});
     unchanged_ = std::min(unchanged_, shared_);
     // Each trace that was noted should have been explored.
     if (!next && relied_ > 0 && explored_ != noted_) is_misled_ = true;
@@ -184,18 +186,15 @@ class EventDpor : public Algorithm {
   };
 
   void hash_events() {
-    keyer_->clear();
-    observer_->clear();
     hashes_.resize(execution_->size());
     histories_.resize(execution_->size());
     sums_.resize(hashes_.size() + 1);
-    for (Position i = 0; i < shared_; ++i) {
-      keyer_->push_known((*execution_)[i], hashes_[i]);
-      observer_->push_known((*execution_)[i], histories_[i]);
-    }
+    now_->make_room();
     for (Position i = shared_; i < execution_->size(); ++i) {
-      hashes_[i] = keyer_->push((*execution_)[i]);
-      histories_[i] = observer_->push((*execution_)[i], hashes_[i], is_probe_);
+      const Event& event = (*execution_)[i];
+      hashes_[i] = now_->keyer.hash_of(event);
+      histories_[i] = observe(event, hashes_[i], now_->observations, *behaviour_, is_probe_);
+      now_->keep(event, hashes_[i], histories_[i]);
       sums_[i + 1] = sums_[i];
       sums_[i + 1] += hashes_[i];
     }
@@ -233,11 +232,15 @@ class EventDpor : public Algorithm {
                      *execution_, *program_, last_steps_);
       if (last_steps_.empty()) continue;
       TraceKey kept = sums_[execution_->size()];
-      all_.for_each_not_in(set.kept, [&](Position position) { kept -= hashes_[position]; });
+      bool keeps_causes = true;  // of e
+      all_.for_each_not_in(set.kept, [&](Position position) {
+        kept -= hashes_[position];
+        if (position < reversal.earlier && execution_->happens_before(position, reversal.earlier))
+          keeps_causes = false;
+      });
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
-      if (has_causes_of(reversal.earlier, set))
-        (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
+      if (keeps_causes) (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
       for (const Step& last : last_steps_) plan(set, kept, last);
     }
   }
@@ -248,17 +251,6 @@ class EventDpor : public Algorithm {
     const std::uint64_t step = mix(mix(last.task.value, last.index), last.choice);
     kept += {step, spread(step)};
     return kept;
-  }
-
-  // Does the set hold all that happens before the event?
-  [[nodiscard]] bool has_causes_of(Position position, const ReversalSets::FoundSet& set) const {
-    if (set.prefix >= position) return true;
-    for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task) {
-      std::uint32_t count = execution_->count(position, {task});
-      if (task == (*execution_)[position].task.value) --count;
-      if (count > 0 && !set.kept[execution_->position_of({TaskId{task}, count - 1})]) return false;
-    }
-    return true;
   }
 
   void plan(const ReversalSets::FoundSet& set, const TraceKey& kept, const Step& last) {
@@ -276,7 +268,7 @@ class EventDpor : public Algorithm {
 
   void learn_stops(std::span<const Pending> pending) {
     for (const Pending& left : pending)
-      if (left.stopped) behaviour_->learn_stop(observer_->history_of(left.task));
+      if (left.stopped) behaviour_->learn_stop(now_->observations.history_of(left.task));
   }
 
   // Returns whether the trace is new.
@@ -320,6 +312,7 @@ class EventDpor : public Algorithm {
 
   // Is it redundant, or planned now?
   [[nodiscard]] bool is_settled_by_imagining(const PlannedSequence& sequence) {
+    now_->make_room();
     const ImaginedCompletion::Imagined imagined = imagined_->run(sequence, {hashes_, histories_});
     if (known_.contains(imagined.key)) {
       ++imagined_known_;
@@ -382,17 +375,16 @@ class EventDpor : public Algorithm {
   std::optional<ReversalSets> sets_;
   std::optional<ContainedExecutions> contained_;
   std::optional<Behaviour> behaviour_;
-  std::optional<Observer> observer_;
+  std::optional<ExecutionState> now_;  // at the end of the execution
   std::optional<ImaginedCompletion> imagined_;
   std::optional<Completion> completion_;
-  std::optional<TraceKeyer> keyer_;
   ScheduleTree tree_;
   std::vector<Frame> frames_;       // frames_[d]: the node before the event at d
   std::vector<TraceKey> hashes_;    // of the events of the execution
   std::vector<History> histories_;  // of their tasks after them
   std::vector<TraceKey> sums_;      // of the first i of them
   Position shared_ = 0;             // how many of them it shares with the execution before
-  Position unchanged_ = 0;  // and with the last one whose reversals were planned
+  Position unchanged_ = 0;          // and with the last one whose reversals were planned
   KeySet known_;                    // keys of the traces that were explored or planned
   TraceKey noted_;                  // their sum
   TraceKey explored_;               // and that of those that were explored

@@ -147,21 +147,26 @@ History Observations::after(const Step& step, std::optional<std::int64_t> observ
   return spread(fold(before, 0x9e3779b97f4a7c15u) ^ seen);
 }
 
-History Observer::push(const Event& event, const TraceKey& hash, bool learns) {
-  const ObjectId variable = behaviour_->observed_variable(event);
+History observe(const Event& event, const TraceKey& hash, const Observations& observations,
+                Behaviour& behaviour, bool learns) {
+  const ObjectId variable = behaviour.observed_variable(event);
   std::optional<std::int64_t> observed;
   if (variable.exists()) {
     observed = event.read_value;
-    if (!observations_.was_written(variable)) {
-      behaviour_->learn_initial_value(variable, event.read_value);
-    } else if (const auto expected = observations_.value_of(variable);
+    if (!observations.was_written(variable)) {
+      behaviour.learn_initial_value(variable, event.read_value);
+    } else if (const auto expected = observations.value_of(variable);
                expected && *expected != event.read_value) {
-      behaviour_->distrust(variable);
+      behaviour.distrust(variable);
     }
   }
-  const History before = observations_.history_of(event.task);
-  const History after = observations_.after(event, observed, hash);
-  if (learns) behaviour_->learn(event, before, after);
+  const History after = observations.after(event, observed, hash);
+  if (learns) behaviour.learn(event, observations.history_of(event.task), after);
+  return after;
+}
+
+History Observer::push(const Event& event, const TraceKey& hash, bool learns) {
+  const History after = observe(event, hash, observations_, *behaviour_, learns);
   push_known(event, after);
   return after;
 }

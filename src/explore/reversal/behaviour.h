@@ -126,18 +126,35 @@ class Observations {
   void note(const Step& step, History after, std::optional<std::int64_t> written,
             std::span<const Access> accesses) {
     history(step.task) = after;
-    if (creates_task(step.operation)) history(step.other) = after ^ spread(step.other.value);
-    const bool is_one = accesses.size() == 1 && step.operation <= OperationKind::await;
+    if (creates_task(step.operation)) history(step.other) = first_history(after, step.other);
     for (const Access& access : accesses) {
       if (access.kind != AccessKind::write) continue;
       if (access.object.value >= values_.size()) values_.resize(registry_->object_count());
-      Value& value = values_[access.object.value];
-      value.standing = is_one && written ? Standing::known : Standing::unknown;
-      value.value = written.value_or(0);
+      write(step, access.object, written);
     }
   }
 
+  // To take steps back: the task has not begun, or has this history; the last write of the object
+  // that is left is this one, or none.
+  void set_history(TaskId task, History now) { history(task) = now; }
+  void set_last_write(ObjectId object, const Event* event) {
+    if (object.value >= values_.size()) values_.resize(registry_->object_count());
+    values_[object.value] = {};
+    if (event != nullptr) write(*event, object, event->written_value);
+  }
+  // Of a task, when this history of its creator led to it.
+  [[nodiscard]] static History first_history(History of_creator, TaskId task) {
+    return of_creator ^ spread(task.value);
+  }
+
  private:
+  void write(const Step& step, ObjectId object, std::optional<std::int64_t> written) {
+    const bool is_one =
+        step.operation <= OperationKind::await && registry_->accesses(step.accesses).size() == 1;
+    Value& value = values_[object.value];
+    value.standing = is_one && written ? Standing::known : Standing::unknown;
+    value.value = written.value_or(0);
+  }
   [[nodiscard]] History& history(TaskId task) {
     if (task.value >= histories_.size()) histories_.resize(registry_->task_count());
     return histories_[task.value];
@@ -153,6 +170,11 @@ class Observations {
   std::vector<History> histories_;  // by task
   std::vector<Value> values_;       // by object
 };
+
+// What the task of an event that really happened has observed after it; `observations` are those
+// before it. Learns about variables, and, if it should, what tasks do.
+[[nodiscard]] History observe(const Event& event, const TraceKey& hash,
+                              const Observations& observations, Behaviour& behaviour, bool learns);
 
 // Follows executions of the program, and learns from them.
 class Observer {

@@ -4,87 +4,38 @@
 
 namespace mazurka {
 
-void ImaginedCompletion::State::clear(const Registry& registry) {
-  keyer.clear();
-  keyer.name_all_tasks();
-  observations.clear();
-  tasks.assign(registry.task_count(), {});
-  live.clear();
-  for (std::uint32_t task = 0; task < registry.task_count(); ++task) {
-    if (registry.name_of(TaskId{task}).creator.exists()) continue;
-    tasks[task].exists = true;
-    live.push_back({task});
-  }
-  running.assign(registry.handler_count(), TaskId::none());
-  mailboxes.resize(registry.handler_count());
-  for (auto& mailbox : mailboxes) mailbox.clear();
-  taken.assign(registry.object_count(), 0);
-}
-
-void ImaginedCompletion::State::repeat_others(const Registry& registry, const Step& step,
-                                              bool ends_task) {
-  switch (step.operation) {
-    case OperationKind::start: {
-      const HandlerId handler = registry.handler_of(step.task);
-      running[handler.value] = step.task;
-      auto& mailbox = mailboxes[handler.value];
-      if (!mailbox.empty()) std::erase(mailbox, step.task);
-      break;
-    }
-    case OperationKind::post:
-      if (const HandlerId to = registry.handler_of(step.other);
-          registry.handler(to).discipline == Discipline::fifo)
-        mailboxes[to.value].push_back(step.other);
-      [[fallthrough]];
-    case OperationKind::spawn:
-      tasks[step.other.value].exists = true;
-      live.insert(std::ranges::upper_bound(live, step.other), step.other);
-      break;
-    case OperationKind::lock:
-    case OperationKind::relock:
-    case OperationKind::trylock:
-      if (step.succeeded) set_locks(registry, step, true);
-      break;
-    case OperationKind::unlock:
-    case OperationKind::sleep:
-      set_locks(registry, step, false);
-      break;
-    default:
-      break;
-  }
-  if (!ends_task) return;
-  tasks[step.task.value].ended = true;
-  std::erase(live, step.task);
-  const HandlerId handler = registry.handler_of(step.task);
-  if (handler.exists()) running[handler.value] = TaskId::none();
-}
-
-void ImaginedCompletion::State::set_locks(const Registry& registry, const Step& step,
-                                          bool is_taken) {
-  for (const Access& access : registry.accesses(step.accesses))
-    if (access.kind == AccessKind::lock) taken[access.object.value] = is_taken ? 1 : 0;
-}
-
-// An event of the execution, with the past that it has there.
-void ImaginedCompletion::keep(State& state, Position position,
-                              const AnalysedEvents& analysed) const {
-  const Registry& registry = execution_->registry();
-  const Event& event = (*execution_)[position];
-  const std::span<const Access> accesses = registry.accesses(event.accesses);
-  state.keyer.push_known(event, analysed.hashes[position], accesses);
-  state.observations.note(event, analysed.histories[position], event.written_value, accesses);
-  state.repeat(registry, event, event.ends_task);
-}
-
-void ImaginedCompletion::prepare_base(Position length, const AnalysedEvents& analysed) {
-  const Registry& registry = execution_->registry();
-  const bool fits = base_length_ <= length && base_.tasks.size() == registry.task_count() &&
-                    base_.taken.size() == registry.object_count();
-  if (!fits) {
-    base_.clear(registry);
+void ImaginedCompletion::go_forward(const PlannedSequence& sequence,
+                                    const AnalysedEvents& analysed) {
+  const auto keep = [&](ExecutionState& state, Position position) {
+    state.keep((*execution_)[position], analysed.hashes[position], analysed.histories[position]);
+  };
+  if (base_length_ > sequence.prefix) {
+    base_.clear();
     base_length_ = 0;
   }
-  while (base_length_ < length) keep(base_, base_length_++, analysed);
+  base_.make_room();
+  while (base_length_ < sequence.prefix) keep(base_, base_length_++);
+  state_ = base_;
+  for (const Position position : sequence.order) keep(state_, position);
+}
+
+// Most sequences keep nearly all events: it is quicker to take back what they do not keep. Kept
+// events have their old past, so what is left stands in its old order. False if that does not do.
+bool ImaginedCompletion::go_back(const PlannedSequence& sequence, const AnalysedEvents& analysed) {
+  const std::size_t kept_count = sequence.prefix + sequence.order.size();
+  if (execution_->size() - kept_count > sequence.order.size() / 2) return false;
+  kept_ = PositionSet(execution_->size());
+  kept_.insert_below(sequence.prefix);
+  for (const Position position : sequence.order) kept_.insert(position);
+  dropped_.clear();
+  for (Position i = sequence.prefix; i < execution_->size(); ++i) {
+    if (kept_[i]) continue;
+    if (!now_->can_take_back((*execution_)[i])) return false;
+    dropped_.push_back(i);
+  }
+  state_ = *now_;
+  state_.take_back(dropped_, kept_, analysed);
+  return true;
 }
 
 // A step that nobody has seen yet at this place.
@@ -112,9 +63,8 @@ void ImaginedCompletion::imagine(const Step& step) {
   } else {
     is_certain_ = false;
   }
-  state_.observations.note(step, after, written,
-                           execution_->registry().accesses(step.accesses));
-  state_.repeat(execution_->registry(), step, ends_task);
+  state_.observations.note(step, after, written, execution_->registry().accesses(step.accesses));
+  state_.repeat(step, ends_task);
   next_[step.task.value].is_known = false;
 }
 
@@ -137,13 +87,6 @@ const Step* ImaginedCompletion::next_of(TaskId task) {
   return next.step;
 }
 
-bool ImaginedCompletion::can_start(const Step& step) const {
-  const HandlerId handler = execution_->registry().handler_of(step.task);
-  if (state_.running[handler.value].exists()) return false;
-  const auto& mailbox = state_.mailboxes[handler.value];
-  return mailbox.empty() || mailbox.front() == step.task;
-}
-
 // An await, as soon as what it waited for in the present execution has happened: a guess.
 bool ImaginedCompletion::can_go_on(const Step& await) const {
   const Position position = execution_->position_of(await.id());
@@ -157,7 +100,7 @@ bool ImaginedCompletion::can_go_on(const Step& await) const {
 bool ImaginedCompletion::can_run(const Step& step) const {
   switch (step.operation) {
     case OperationKind::start:
-      return can_start(step);
+      return state_.can_start(step.task);
     case OperationKind::join:
       return state_.tasks[step.other.value].ended;
     case OperationKind::await:
@@ -168,7 +111,7 @@ bool ImaginedCompletion::can_run(const Step& step) const {
     case OperationKind::lock:
       return std::ranges::none_of(
           execution_->registry().accesses(step.accesses), [&](const Access& access) {
-            return access.kind == AccessKind::lock && state_.taken[access.object.value] != 0;
+            return access.kind == AccessKind::lock && state_.is_taken(access.object);
           });
     default:
       return true;
@@ -186,14 +129,14 @@ const Step* ImaginedCompletion::pick(const Step& last, std::size_t length) {
   if (free_choice_->shuffled()) return pick_shuffled(last, length);
   if (!state_.tasks[last.task.value].ended)
     if (const Step* const step = runnable(last.task)) return step;
-  for (const TaskId task : state_.live)
+  for (const TaskId task : state_.live())
     if (const Step* const step = runnable(task)) return step;
   return nullptr;
 }
 
 const Step* ImaginedCompletion::pick_shuffled(const Step& last, std::size_t length) {
   enabled_.clear();
-  for (const TaskId task : state_.live) {
+  for (const TaskId task : state_.live()) {
     const Step* const step = runnable(task);
     if (step == nullptr) continue;
     enabled_.push_back(step->as_choice());
@@ -205,11 +148,9 @@ const Step* ImaginedCompletion::pick_shuffled(const Step& last, std::size_t leng
 
 ImaginedCompletion::Imagined ImaginedCompletion::run(const PlannedSequence& sequence,
                                                      const AnalysedEvents& analysed) {
-  prepare_base(sequence.prefix, analysed);
-  state_ = base_;
+  if (!go_back(sequence, analysed)) go_forward(sequence, analysed);
   is_certain_ = sequence.last.has_value();
   next_.assign(state_.tasks.size(), {});
-  for (const Position position : sequence.order) keep(state_, position, analysed);
   std::size_t length = sequence.prefix + sequence.order.size();
   for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
     const Step now = *step;

@@ -19,15 +19,19 @@
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
 #include "explore/reversal/behaviour.h"
+#include "explore/reversal/execution_state.h"
 #include "explore/reversal/planned_sequence.h"
+#include "explore/reversal/position_set.h"
 
 namespace mazurka {
 
 class ImaginedCompletion {
  public:
-  ImaginedCompletion(const Execution& execution, const Behaviour& behaviour,
-                     const FreeChoice& free_choice)
+  // `now` is the state at the end of the execution.
+  ImaginedCompletion(const Execution& execution, const ExecutionState& now,
+                     const Behaviour& behaviour, const FreeChoice& free_choice)
       : execution_(&execution),
+        now_(&now),
         behaviour_(&behaviour),
         free_choice_(&free_choice),
         base_(execution, behaviour),
@@ -44,54 +48,25 @@ class ImaginedCompletion {
   [[nodiscard]] Imagined run(const PlannedSequence& sequence, const AnalysedEvents& analysed);
 
  private:
-  // After some steps: what has been done, who exists, who runs, who holds what.
-  struct State {
-    struct OfTask {
-      std::uint32_t next = 0;  // index of its next event
-      bool exists = false;     // it was created
-      bool ended = false;
-    };
-    State(const Execution& execution, const Behaviour& behaviour)
-        : keyer(execution.registry(), execution.conflicts()),
-          observations(execution.registry(), behaviour) {}
-
-    void clear(const Registry& registry);
-    void repeat(const Registry& registry, const Step& step, bool ends_task) {
-      tasks[step.task.value].next = step.index + 1;
-      if (step.operation > OperationKind::update || ends_task)
-        repeat_others(registry, step, ends_task);
-    }
-    // What is not an access, or the end of its task.
-    void repeat_others(const Registry& registry, const Step& step, bool ends_task);
-    void set_locks(const Registry& registry, const Step& step, bool is_taken);
-
-    TraceKeyer keyer;
-    Observations observations;
-    std::vector<OfTask> tasks;
-    std::vector<TaskId> live;                    // exist and have not ended; sorted
-    std::vector<TaskId> running;                 // by handler
-    std::vector<std::vector<TaskId>> mailboxes;  // by handler, those of fifo handlers
-    std::vector<std::uint8_t> taken;             // by object: a lock that somebody holds
-  };
   static constexpr Position nothing = 0xffffffffu;
 
-  void prepare_base(Position length, const AnalysedEvents& analysed);
-  void keep(State& state, Position position, const AnalysedEvents& analysed) const;
+  void go_forward(const PlannedSequence& sequence, const AnalysedEvents& analysed);
+  [[nodiscard]] bool go_back(const PlannedSequence& sequence, const AnalysedEvents& analysed);
   void imagine(const Step& step);
   [[nodiscard]] const Step* next_of(TaskId task);
   [[nodiscard]] bool can_run(const Step& step) const;
-  [[nodiscard]] bool can_start(const Step& step) const;
   [[nodiscard]] bool can_go_on(const Step& await) const;
   [[nodiscard]] const Step* runnable(TaskId task);
   [[nodiscard]] const Step* pick(const Step& last, std::size_t length);
   [[nodiscard]] const Step* pick_shuffled(const Step& last, std::size_t length);
 
   const Execution* execution_;
+  const ExecutionState* now_;
   const Behaviour* behaviour_;
   const FreeChoice* free_choice_;
-  State base_;  // after the first events of the execution: how many
+  ExecutionState base_;  // after the first events of the execution: how many
   Position base_length_ = nothing;
-  State state_;
+  ExecutionState state_;
   bool is_certain_ = true;
   // By task: its next step, once it was asked for in this run.
   struct Next {
@@ -100,7 +75,10 @@ class ImaginedCompletion {
     bool is_certain = false;
   };
   std::vector<Next> next_;
-  std::vector<Choice> enabled_;  // scratch
+  // Scratch.
+  std::vector<Choice> enabled_;
+  PositionSet kept_;
+  std::vector<Position> dropped_;
 };
 
 }  // namespace mazurka

@@ -57,7 +57,8 @@ class PositionSet {
   // Calls `visit` with each of them, in order.
   template <class Visit>
   void for_each(Visit visit) const {
-    for_each_in(word_count(), [own = words()](std::size_t i) { return own[i]; }, visit);
+    for_each_in(
+        word_count(), [own = words()](std::size_t i) { return own[i]; }, visit);
   }
 
   // Likewise, those that are not in `others`.

@@ -112,13 +112,13 @@ class ReversalSets {
   const Execution* execution_;
   const Reversal* reversal_ = nullptr;
   HandlerId must_be_free_;
-  std::vector<MessageInfo> messages_;  // in the order of their starts
-  PositionSet ends_;                   // of messages
-  std::vector<std::uint32_t> message_at_;         // by position of its end, its index
-  std::vector<std::uint32_t> endless_;            // messages that do not end, their indices
-  std::vector<std::vector<std::uint32_t>> on_;    // by handler: its messages, their indices
-  bool has_fifo_ = false;                         // is there a fifo handler?
-  std::vector<const MessageInfo*> unfinished_;    // find_unfinished()
+  std::vector<MessageInfo> messages_;           // in the order of their starts
+  PositionSet ends_;                            // of messages
+  std::vector<std::uint32_t> message_at_;       // by position of its end, its index
+  std::vector<std::uint32_t> endless_;          // messages that do not end, their indices
+  std::vector<std::vector<std::uint32_t>> on_;  // by handler: its messages, their indices
+  bool has_fifo_ = false;                       // is there a fifo handler?
+  std::vector<const MessageInfo*> unfinished_;  // find_unfinished()
   std::vector<Kept> tried_;
   std::vector<FoundSet> found_;  // the first found_count_ of them; the others wait for reuse
   std::size_t found_count_ = 0;

@@ -12,12 +12,15 @@ namespace {
 struct Fixture {
   explicit Fixture(std::string_view source, std::uint64_t seed = 0)
       : run(source, seed), free_choice(seed) {
-    Observer observer(run.program->registry(), behaviour);
-    for (Position i = 0; i < run.execution.size(); ++i)
-      (void)observer.push(run.execution[i], run.hashes[i], true);
+    now.clear();
+    for (Position i = 0; i < run.execution.size(); ++i) {
+      (void)observe(run.execution[i], run.hashes[i], now.observations, behaviour, true);
+      now.keep(run.execution[i], run.hashes[i], run.histories[i]);
+    }
   }
 
   [[nodiscard]] ImaginedCompletion::Imagined imagine(const PlannedSequence& sequence) {
+    now.make_room();
     imagined.begin_execution();
     return imagined.run(sequence, run.analysed());
   }
@@ -33,7 +36,8 @@ struct Fixture {
   RecordedRun run;
   FreeChoice free_choice;
   Behaviour behaviour{run.program->registry()};
-  ImaginedCompletion imagined{run.execution, behaviour, free_choice};
+  ExecutionState now{run.execution, behaviour};
+  ImaginedCompletion imagined{run.execution, now, behaviour, free_choice};
   Completion completion{*run.program, run.execution, free_choice, behaviour};
 };
 
