@@ -66,21 +66,12 @@ class Exploration {
   bool replay(Position length) {
     execution_.truncate(length);
     program_.restart();
-    for (Position i = 0; i < length; ++i) {
-      const Event& expected = execution_[i];
-      const Event* event = program_.step(expected.as_choice());
-      if (event == nullptr || !same_operation(*event, expected)) [[unlikely]] {
-        report_difference(i, event);
-        return false;
-      }
+    if (const auto difference = program_.replay(execution_.events())) [[unlikely]] {
+      report_difference(difference->position, difference->now);
+      return false;
     }
     summary_.events += length;
     return true;
-  }
-
-  [[nodiscard]] static bool same_operation(const Event& a, const Event& b) {
-    return a.operation == b.operation && a.object == b.object && a.other == b.other &&
-           a.read_value == b.read_value && a.location == b.location;
   }
 
   // `now` is null if the task cannot make the step.
