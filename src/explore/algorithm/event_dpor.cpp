@@ -128,7 +128,7 @@ class EventDpor : public Algorithm {
     contained_found_ += ends_early_.size();
     for (ContainedExecutions::Contained& contained : ends_early_)
       if (note_known(contained.key)) {
-        insert({0, std::move(contained.order), std::nullopt});
+        insert({.order = std::move(contained.order)});
       } else {
         ++contained_known_;
       }
@@ -262,7 +262,11 @@ class EventDpor : public Algorithm {
     if (planned_count_ == planned_.size()) planned_.emplace_back();
     PlannedSequence& planned = planned_[planned_count_++];
     planned.prefix = set.prefix;
-    set.write_order(planned.order);
+    planned.keeps_old_order = set.keeps_old_order;
+    if (set.keeps_old_order)
+      planned.kept = set.kept;
+    else
+      planned.order = set.order;
     planned.last = last;
   }
 
@@ -338,6 +342,7 @@ class EventDpor : public Algorithm {
   // How many events of the present execution the sequence begins with.
   [[nodiscard]] Position leaves_at(const PlannedSequence& sequence) const {
     Position at = sequence.prefix;
+    if (sequence.keeps_old_order) return at;
     for (const Position position : sequence.order) {
       if (position != at) return at;
       ++at;
@@ -354,8 +359,8 @@ class EventDpor : public Algorithm {
   void insert(const PlannedSequence& sequence) {
     ++inserted_;
     choices_.clear();
-    for (const Position position : sequence.order)
-      choices_.push_back((*execution_)[position].as_choice());
+    sequence.for_each_that_follows(
+        [&](Position position) { choices_.push_back((*execution_)[position].as_choice()); });
     if (sequence.last) choices_.push_back(sequence.last->as_choice());
     // As far as it goes along with the present execution, it belongs further down.
     Position at = sequence.prefix;

@@ -17,8 +17,11 @@ TraceKey Completion::run(const PlannedSequence& sequence, const AnalysedEvents& 
     observer_.push_known((*execution_)[position], analysed.histories[position]);
   };
   for (Position i = 0; i < sequence.prefix; ++i) repeat(i);
-  for (const Position position : sequence.order) repeat(position);
-  std::uint64_t length = sequence.prefix + sequence.order.size();
+  std::uint64_t length = sequence.prefix;
+  sequence.for_each_that_follows([&](Position position) {
+    repeat(position);
+    ++length;
+  });
   Step last;
   const auto run = [&](Choice choice) {
     const Event* event = program_->step(choice);

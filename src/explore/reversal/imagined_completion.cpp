@@ -16,23 +16,28 @@ void ImaginedCompletion::go_forward(const PlannedSequence& sequence,
   base_.make_room();
   while (base_length_ < sequence.prefix) keep(base_, base_length_++);
   state_ = base_;
-  for (const Position position : sequence.order) keep(state_, position);
+  sequence.for_each_that_follows([&](Position position) { keep(state_, position); });
 }
 
 // Most sequences keep nearly all events: it is quicker to take back what they do not keep. Kept
 // events have their old past, so what is left stands in its old order. False if that does not do.
 bool ImaginedCompletion::go_back(const PlannedSequence& sequence, const AnalysedEvents& analysed) {
-  const std::size_t kept_count = sequence.prefix + sequence.order.size();
-  if (execution_->size() - kept_count > sequence.order.size() / 2) return false;
-  kept_ = PositionSet(execution_->size());
-  kept_.insert_below(sequence.prefix);
-  for (const Position position : sequence.order) kept_.insert(position);
+  if (sequence.keeps_old_order) {
+    kept_ = sequence.kept;
+  } else {
+    kept_ = PositionSet(execution_->size());
+    kept_.insert_below(sequence.prefix);
+    for (const Position position : sequence.order) kept_.insert(position);
+  }
   dropped_.clear();
+  bool can_take_back = true;
   for (Position i = sequence.prefix; i < execution_->size(); ++i) {
     if (kept_[i]) continue;
-    if (!now_->can_take_back((*execution_)[i])) return false;
+    can_take_back &= now_->can_take_back((*execution_)[i]);
     dropped_.push_back(i);
   }
+  length_ = execution_->size() - dropped_.size();
+  if (!can_take_back || dropped_.size() > (length_ - sequence.prefix) / 2) return false;
   state_ = *now_;
   state_.take_back(dropped_, kept_, analysed);
   return true;
@@ -151,7 +156,7 @@ ImaginedCompletion::Imagined ImaginedCompletion::run(const PlannedSequence& sequ
   if (!go_back(sequence, analysed)) go_forward(sequence, analysed);
   is_certain_ = sequence.last.has_value();
   next_.assign(state_.tasks.size(), {});
-  std::size_t length = sequence.prefix + sequence.order.size();
+  std::size_t length = length_;
   for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
     const Step now = *step;
     imagine(now);

@@ -67,6 +67,7 @@ class ImaginedCompletion {
   ExecutionState base_;  // after the first events of the execution: how many
   Position base_length_ = nothing;
   ExecutionState state_;
+  std::size_t length_ = 0;  // how many events the sequence keeps
   bool is_certain_ = true;
   // By task: its next step, once it was asked for in this run.
   struct Next {

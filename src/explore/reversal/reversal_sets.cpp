@@ -166,17 +166,6 @@ void ReversalSets::add_in_new_order(const Kept& kept) {
   set.order.assign(order_.begin() + set.prefix, order_.end());
 }
 
-void ReversalSets::FoundSet::write_order(std::vector<Position>& to) const {
-  if (!keeps_old_order) {
-    to = order;
-    return;
-  }
-  to.clear();
-  kept.for_each([&](Position position) {
-    if (position >= prefix) to.push_back(position);
-  });
-}
-
 // Does e' happen after the start of the message, whatever the order of e and e'?
 bool ReversalSets::is_needed(const MessageInfo& message) const {
   const auto known_to = [&](Position later) {

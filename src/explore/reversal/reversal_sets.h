@@ -39,9 +39,6 @@ class ReversalSets {
     Position prefix = 0;           // so much of the execution stays as it is
     bool keeps_old_order = false;  // so does the rest
     std::vector<Position> order;   // else: what follows, in an order that can be run
-
-    // What follows the prefix, whichever it is.
-    void write_order(std::vector<Position>& to) const;
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
   [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }

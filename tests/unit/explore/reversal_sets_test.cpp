@@ -27,11 +27,14 @@ std::vector<Reversal> reversals_of(RecordedRun& run) {
 }
 
 Positions all_of(const ReversalSets::FoundSet& set) {
-  Positions result(set.prefix);
+  Positions result;
+  if (set.keeps_old_order) {
+    set.kept.for_each([&](Position position) { result.push_back(position); });
+    return result;
+  }
+  result.resize(set.prefix);
   std::iota(result.begin(), result.end(), Position{0});
-  Positions rest;
-  set.write_order(rest);
-  result.insert(result.end(), rest.begin(), rest.end());
+  result.insert(result.end(), set.order.begin(), set.order.end());
   return result;
 }
 
