@@ -14,7 +14,7 @@
 //              docs/decisions/0001-known-traces.md has the argument why known traces are enough.
 //            - So there are no sleep sets, nothing is parked, and no linearisation problem has to
 //              be solved to find out what is redundant; only to find the orders of events that a
-//              reversal keeps (reversal_sets.h). Trace keys take about 30 bytes per trace.
+//              reversal keeps (reversal_sets.h). Trace keys take about 20 bytes per trace.
 //            - fifo handlers: a post plays the role that a start plays with multiset handlers.
 //            - Messages that are stuck for ever: find_reversals.h, contained_executions.h.
 //            - Programs without handlers go to Optimal-DPOR.
