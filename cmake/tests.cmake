@@ -63,6 +63,7 @@ endif()
 file(GLOB golden CONFIGURE_DEPENDS tests/golden/run)
 if(golden AND TARGET mazurka)
   mazurka_register_test(golden ${golden})
+  mazurka_register_test(docs ${CMAKE_SOURCE_DIR}/tools/check_docs)
 endif()
 
 if(TARGET mazurka_native)
