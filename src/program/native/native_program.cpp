@@ -56,7 +56,11 @@ class NativeProgram final : public Program {
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.condition(condition);
     reads = wanted.accesses;
-    return wanted.holds(values.value_of(wanted.object));
+    std::int64_t value = values.value_of(wanted.object);
+    if (wanted.with_parts && value == 0)
+      for (const Synchroniser* const part : wanted.lock->parts)
+        value += values.value_of(part->object);
+    return wanted.holds(value);
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return runtime_.condition(condition).accesses;

@@ -197,6 +197,12 @@ bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
   return nobody && value == wakes_nobody;
 }
 
+std::int64_t Runtime::awaited_value(const Task& task) const {
+  if (const Synchroniser* const lock = task.condition.lock; lock != nullptr)
+    return task.condition.with_parts ? holders_of(*lock) : lock->value;
+  return task.value != nullptr ? *task.value : load(task.address, task.size);
+}
+
 bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
   switch (task.standing) {
     case Standing::ready:
@@ -206,8 +212,7 @@ bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
     case Standing::join:
       return value == 0 && task.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && task.condition.holds(
-                               task.value != nullptr ? *task.value : load(task.address, task.size));
+      return value == 0 && task.condition.holds(awaited_value(task));
     case Standing::choose:
       return value < task.alternatives;
     case Standing::signal:

@@ -63,6 +63,9 @@ struct Synchroniser : Sharing {
   std::int64_t value = 0;       // of a number, in this execution
   std::int64_t initial = 0;     // before the first event
   std::uint64_t execution = 0;  // in which `value` was set last
+  // Of a read-write lock: how many readers hold it, each part for some of the tasks, so that
+  // readers of different parts do not conflict (read_write_lock.cpp).
+  std::vector<Synchroniser*> parts;
 };
 
 struct Handler {
@@ -255,6 +258,17 @@ class Runtime {
   [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                                 std::int64_t operand, Address place);
 
+  // Read-write locks (read_write_lock.cpp).
+  void lock_to_read(Synchroniser& lock, const char* text, Address place);
+  void lock_to_write(Synchroniser& lock, const char* text, Address place);
+  [[nodiscard]] bool trylock_to_read(Synchroniser& lock, Address place);
+  [[nodiscard]] bool trylock_to_write(Synchroniser& lock, Address place);
+  void unlock_read_write(Synchroniser& lock, Address place);
+  // An event that conflicts with all uses of it; `resets`: afterwards nobody holds it.
+  void use_whole_lock(Synchroniser& lock, bool resets, Address place);
+  // -1: a writer holds it; else how many readers do.
+  [[nodiscard]] std::int64_t holders_of(const Synchroniser& lock) const;
+
   // If `word` holds `expected`, changes the number: one event that reads the word, too.
   [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
                                     Address place);
@@ -388,6 +402,13 @@ class Runtime {
   [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
+  void stand_before_await(Task& task, const Condition& condition);
+  [[nodiscard]] std::int64_t awaited_value(const Task& task) const;
+  [[nodiscard]] bool touch_to_read(Synchroniser& lock);
+  [[nodiscard]] Synchroniser& part_for(Synchroniser& lock, TaskId task);
+  void add_part(Synchroniser& part);
+  [[nodiscard]] AccessListId accesses_of_reader(const Synchroniser& lock, const Synchroniser& part);
+  [[nodiscard]] AccessListId accesses_of_writer(const Synchroniser& lock, AccessKind of_parts);
   void learn_awaited(Synchroniser& synchroniser);
   static void run_handlers(std::vector<ExitHandler>& handlers);
   static void run_thread_local_destructors(Task& task);

@@ -102,7 +102,7 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
   auto made = std::make_unique<Synchroniser>();
   made->kind = kind;
   made->address = address;
-  made->object = registry_.add_object(name_of_memory(address, 0));
+  made->object = registry_.add_object(name_of_memory(without_part(address), 0));
   const AccessKind access = kind == Synchroniser::Kind::lock                 ? AccessKind::lock
                             : kind == Synchroniser::Kind::condition_variable ? AccessKind::condition
                                                                              : AccessKind::write;
@@ -111,7 +111,9 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
                    ? registry_.access_list(Access{made->object, AccessKind::read})
                    : made->write;
   if (kind == Synchroniser::Kind::number) numbers_[made->object] = made.get();
-  return *(known[address] = std::move(made));
+  Synchroniser& result = *(known[address] = std::move(made));
+  if (address != without_part(address)) add_part(result);
+  return result;
 }
 
 bool Runtime::touch(Synchroniser& synchroniser) {
@@ -177,16 +179,18 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
     stand_before_number(task, number);
     condition.object = number.object;
     condition.accesses = number.write;
-    task.condition = condition;
-    task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
-    {
-      const OutsideProgram outside;
-      conditions_.push_back(condition);
-    }
+    stand_before_await(task, condition);
     announce(OperationKind::await, Standing::await, place, order);
   }
   number.value = change(number.value, operand);
   keep_as_initial(number);
+}
+
+void Runtime::stand_before_await(Task& task, const Condition& condition) {
+  task.condition = condition;
+  task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
+  const OutsideProgram outside;
+  conditions_.push_back(condition);
 }
 
 bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
@@ -292,7 +296,8 @@ bool Runtime::has_sleepers(Address condition_variable) const {
 
 bool Runtime::has_waiters(const Synchroniser& number) const {
   for (const Task* const task : live_)
-    if (task->standing == Standing::await && task->value == &number.value && task != running)
+    if (task->standing == Standing::await && task != running &&
+        (task->value == &number.value || task->condition.lock == &number))
       return true;
   return false;
 }

@@ -19,6 +19,7 @@ namespace mazurka::native {
 
 struct Handler;
 struct Mutex;
+struct Synchroniser;
 
 // What a task stands before (as in the machine of models).
 enum class Standing : std::uint8_t {
@@ -42,6 +43,9 @@ struct Condition {
   AccessListId accesses;
   std::int64_t bound = 0;
   const char* text = "";
+  // Of a read-write lock: the value is that of the lock, with what its parts count if `with_parts`.
+  const Synchroniser* lock = nullptr;
+  bool with_parts = false;
   [[nodiscard]] bool holds(std::int64_t value) const {
     switch (kind) {
       case Kind::more_than:
