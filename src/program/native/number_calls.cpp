@@ -156,8 +156,8 @@ int take(pthread_rwlock_t* lock, bool to_write, const char* text, Address place)
 int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  const bool done = to_write ? runtime->trylock_to_write(number, place)
-                             : runtime->trylock_to_read(number, place);
+  const bool done =
+      to_write ? runtime->trylock_to_write(number, place) : runtime->trylock_to_read(number, place);
   return done ? taken(lock) : EBUSY;
 }
 

@@ -31,8 +31,7 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, Memo
   const std::int64_t value = value_in(cell.address, cell.size);
   const bool has_same_value = std::exchange(task.spin_value, value) == value;
   if (!has_same_stack(task, task.spin_hash) || !has_same_value) return false;
-  stand_before_await(task,
-                     {Condition::Kind::differs, cell.object, cell.read, value, "spins on"});
+  stand_before_await(task, {Condition::Kind::differs, cell.object, cell.read, value, "spins on"});
   announce(OperationKind::await, Standing::await, place, order);
   return true;
 }
