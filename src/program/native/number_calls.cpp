@@ -51,8 +51,12 @@ Condition equal(Number bound, const char* text) {
 // See timedlock_mutex().
 int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
           const timespec* deadline, Address place) {
+  const Address before = running->time_outs.place;
   if (runtime->try_number(number, wanted, change, operand, place)) return 0;
-  return time_runs_out(deadline);
+  running->time_outs.place = before;  // the attempt changed nothing
+  if (runtime->may_time_out(place)) return time_runs_out(deadline);
+  runtime->await_number(number, wanted, change, operand, place);
+  return 0;
 }
 
 int fails_with(int error) {

@@ -102,7 +102,7 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
   auto made = std::make_unique<Synchroniser>();
   made->kind = kind;
   made->address = address;
-  made->object = registry_.add_object(name_of_memory(without_part(address), 0));
+  made->object = names_.add_object(without_part(address), 0);
   const AccessKind access = kind == Synchroniser::Kind::lock                 ? AccessKind::lock
                             : kind == Synchroniser::Kind::condition_variable ? AccessKind::condition
                                                                              : AccessKind::write;
@@ -193,33 +193,33 @@ void Runtime::stand_before_await(Task& task, const Condition& condition) {
   conditions_.push_back(condition);
 }
 
-bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
-                             Address place) {
+bool Runtime::sleep_on_futex(Address word, int expected, Address place) {
   Task& task = *running;
-  const bool is_visible = touch(number);
+  Synchroniser& condition = synchroniser(word, Synchroniser::Kind::condition_variable);
+  const bool is_visible = touch(condition);
   Cells::Hit hit;
   if (!is_quiet_) {
     const OutsideProgram outside;
     hit = cells_.touch(word, sizeof(int), task.id, false);
   }
-  if (is_visible || hit.visible) {
-    stand_before_number(task, number);
-    if (hit.visible) {
-      const OutsideProgram outside;
-      const auto of_word = registry_.accesses(hit.accesses);
-      std::vector<Access> both(of_word.begin(), of_word.end());
-      both.push_back({number.object, AccessKind::write});
-      task.accesses = registry_.access_list(both);
-    }
-    announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+  const bool has_changed = *reinterpret_cast<const volatile int*>(word) != expected;
+  if (has_changed && !is_visible && !hit.visible) return false;
+  learn_awaited(condition);
+  task.mutex = nullptr;
+  task.futex = word;
+  task.futex_value = expected;
+  task.condition_variable = word;
+  task.object = condition.object;
+  task.accesses = condition.write;
+  if (hit.visible) {
+    const OutsideProgram outside;
+    const auto of_word = registry_.accesses(hit.accesses);
+    std::vector<Access> both(of_word.begin(), of_word.end());
+    both.push_back({condition.object, AccessKind::condition});
+    task.accesses = registry_.access_list(both);
   }
-  if (*reinterpret_cast<const volatile int*>(word) != expected) {
-    task.succeeded = false;
-    return false;
-  }
-  number.value = change(number.value, 0);
-  keep_as_initial(number);
-  return true;
+  announce(OperationKind::sleep, Standing::ready, place);
+  return task.succeeded;
 }
 
 void Runtime::stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock) {
@@ -276,6 +276,7 @@ void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
   learn_awaited(condition);
   learn_awaited(lock);
   task.mutex = mutex;
+  task.futex = 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   {
@@ -312,26 +313,28 @@ void Runtime::destroy(Synchroniser& synchroniser, Address place) {
   announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
 }
 
-void Runtime::signal(Address condition_variable, Address place) {
+std::uint32_t Runtime::signal(Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
-  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  if (!touch(condition) && !has_sleepers(condition_variable)) return 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   task.accesses = condition.write;
   announce(OperationKind::signal, Standing::signal, place);
+  return task.choice;
 }
 
-void Runtime::broadcast(Address condition_variable, Address place) {
+std::uint32_t Runtime::broadcast(Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
-  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  if (!touch(condition) && !has_sleepers(condition_variable)) return 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   task.accesses = condition.write;
   announce(OperationKind::broadcast, Standing::ready, place);
+  return task.choice;
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -366,15 +369,12 @@ std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
   return task.choice;
 }
 
-// Once for each place and task: a loop around the wait, as it should be, would else never end.
+// In a loop around the wait, as it should be, this goes on as long as the loop finds something new.
 bool Runtime::wakes_spuriously(Address place) {
   if (!program_.options.spurious) return false;
-  std::vector<Address>& known = running->spurious_waits;
-  if (std::ranges::find(known, place) != known.end() || choose(2, place) == 0) return false;
-  const OutsideProgram outside;
-  known.push_back(place);
-  return true;
+  return !repeats(running->spurious, place) && choose(2, place) == 1;
 }
+
 void Runtime::run_thread_local_destructors(Task& task) { run_handlers(task.at_exit); }
 
 void Runtime::run_thread_exits(Task& task) {
