@@ -63,7 +63,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
 
-  const LoadedProgram loaded = load(command.program);
+  ProgramToLoad to_load = command.program;
+  to_load.run.scouts = !command.isolate;
+  const LoadedProgram loaded = load(to_load);
   const auto finish = [&](Report report) {
     const ScheduleOrigin origin{command.program, loaded.hash};
     const bool has_schedules = write_schedules(report, origin, schedule, err);

@@ -18,6 +18,7 @@ class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
       : watchdog_seconds_(program.options.watchdog_seconds),
+        has_scouted_(!program.options.scouts),
         runtime_(registry_, std::move(program)),
         words_(runtime_) {
     start_watchdog(watchdog_seconds_);
@@ -155,7 +156,7 @@ class NativeProgram final : public Program {
   }
 
   double watchdog_seconds_;
-  bool has_scouted_ = false;
+  bool has_scouted_;
   std::vector<Choice> schedule_;  // since the last restart
   mutable LeakWords failures_of_leaks_;
   Registry registry_;
