@@ -1,5 +1,8 @@
 // Further calls whose results come from outside of the program. They work; they are noted, because
 // results that differ between executions end in a report of nondeterminism, which names the last.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // else <cstdio> has some of them itself
+#endif
 #include <cstdarg>
 #include <cstdio>
 #include <dlfcn.h>
