@@ -87,7 +87,6 @@ void Runtime::lock_to_read(Synchroniser& lock, const char* text, Address place) 
   if (touch_to_read(lock) || must_wait) {
     if (must_wait) learn_awaited(lock);
     stand_before_number(task, part);
-    task.object = lock.object;
     task.accesses = accesses_of_reader(lock, part);
     Condition condition = wanted_by(false, lock, text);
     condition.accesses = task.accesses;
@@ -119,7 +118,6 @@ bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
   const bool is_event = touch_to_read(lock);
   if (is_event) {
     stand_before_number(*running, part);
-    running->object = lock.object;
     running->accesses = accesses_of_reader(lock, part);
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
@@ -154,7 +152,6 @@ void Runtime::unlock_read_write(Synchroniser& lock, Address place) {
   Synchroniser& changed = was_reader ? part_for(lock, running->id) : lock;
   if (was_reader ? touch_to_read(lock) : touch(lock)) {
     stand_before_number(*running, changed);
-    running->object = lock.object;
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::release);
   }
   changed.value = was_reader ? changed.value - 1 : 0;
