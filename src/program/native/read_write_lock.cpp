@@ -14,8 +14,8 @@
 namespace mazurka::native {
 namespace {
 
-constexpr std::uint32_t most_parts = 6;
-constexpr std::uint32_t most_parts_with_handlers = 4;  // Event-DPOR looks closer at each place
+constexpr std::uint32_t most_parts = 12;
+constexpr std::uint32_t most_parts_with_handlers = 8;  // Event-DPOR looks closer at each place
 
 constexpr std::int64_t written = -1;
 

@@ -7,7 +7,7 @@
 // traces -D READERS=1: 2
 // traces -D READERS=3: 8
 // brute force -D READERS=3: 8
-// traces -D READERS=5: 32
+// traces -D READERS=8: 256
 // traces -D WRITERS=2: 18
 // brute force -D WRITERS=2: 18
 // traces -D WRITERS=2 -D READERS=3: 54
