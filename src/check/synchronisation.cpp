@@ -90,11 +90,13 @@ void Synchronisation::advance(Position position) {
     case OperationKind::lock:
     case OperationKind::trylock:
     case OperationKind::relock:
-      if (acquires_lock(event)) learn(thread, row_of(event.object));
+      // (Who sleeps on a futex has no lock.)
+      if (acquires_lock(event) && event.object.exists()) learn(thread, row_of(event.object));
       break;
     case OperationKind::unlock:
     case OperationKind::sleep:
-      replace(row_of(lock_of(execution_->registry(), event)), thread);
+      if (const ObjectId lock = lock_of(execution_->registry(), event); lock.exists())
+        replace(row_of(lock), thread);
       break;
     case OperationKind::post:
       replace(made(of_message_[event.other.value]), thread);

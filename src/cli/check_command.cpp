@@ -25,21 +25,20 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   return options;
 }
 
-// All that is known if the process with the exploration is gone.
-Summary summary_of(const SuddenEnd& end, const CheckCommand& command) {
-  Summary summary;
-  summary.algorithm = name_of(command.algorithm);
+// The process with the exploration is gone: the last thing that is known of it.
+void add_sudden_end(Summary& summary, const SuddenEnd& end) {
   summary.stopped_at_error = true;
-  summary.executions = summary.error_executions = 1;
+  summary.bound = Bound::none;
+  ++summary.executions;
+  ++summary.error_executions;
   summary.notes.push_back("the process died in its execution " + std::to_string(end.executions) +
-                          ": what it found before is lost, the rest is unexplored");
+                          ": the rest is unexplored");
   Counterexample& error = summary.errors.emplace_back();
   error.schedule = end.schedule;
   error.finding = {.kind = FindingKind::crash,
                    .message = "the process was ended by " + end.how,
                    .position = static_cast<Position>(end.schedule.steps.size())};
   error.schedule.error = error.finding.message;
-  return summary;
 }
 
 int status_of(const Summary& summary) {
@@ -64,7 +63,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
 
-  const LoadedProgram loaded = load(command.program);
+  ProgramToLoad to_load = command.program;
+  to_load.run.scouts = !command.isolate;
+  const LoadedProgram loaded = load(to_load);
   const auto finish = [&](Report report) {
     const ScheduleOrigin origin{command.program, loaded.hash};
     const bool has_schedules = write_schedules(report, origin, schedule, err);
@@ -74,7 +75,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     out.flush();
     return has_schedules && has_json ? status_of(report.summary) : wrong_input;
   };
-  const auto explore_it = [&](Program& program) {
+  const auto summary_with = [&](Program& program, const std::atomic<bool>* enough) {
     Rerun rerun;
     const auto algorithm = [&] {
       rerun.begin();
@@ -82,19 +83,35 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     };
     ProgressLine line(err);
     ExploreOptions options = explore_options(command, line);
+    if (enough != nullptr) options.interrupted = enough;
     if (command.rerun)
       options.on_execution = [&](const Execution& execution, const Ending&) {
         rerun.remember(execution);
       };
-    Report report{.program = name, .summary = explore_anew(program, algorithm, options)};
-    if (command.rerun) rerun.measure(program, report.summary);
+    Summary summary = explore_anew(program, algorithm, options);
+    if (command.rerun) rerun.measure(program, summary);
     line.erase();
+    return summary;
+  };
+  IsolatedRun run;
+  run.explore = [&](Program& program) {
+    return finish({.program = name, .summary = summary_with(program, nullptr)});
+  };
+  if (!command.isolate) return run.explore(*loaded.program);
+  run.report = [&](const SuddenEnd& end) {
+    Report report{.program = name};
+    report.summary.algorithm = name_of(command.algorithm);
+    add_sudden_end(report.summary, end);
     return finish(std::move(report));
   };
-  if (!command.isolate) return explore_it(*loaded.program);
-  return run_isolated(*loaded.program, explore_it, [&](const SuddenEnd& end) {
-    return finish({.program = name, .summary = summary_of(end, command)});
-  });
+  if (command.keep_going)  // else the exploration has ended with the first error
+    run.explore_again = [&](Program& program, const SuddenEnd& end,
+                            const std::atomic<bool>& enough) {
+      Report report{.program = name, .summary = summary_with(program, &enough)};
+      add_sudden_end(report.summary, end);
+      return finish(std::move(report));
+    };
+  return run_isolated(*loaded.program, run);
 }
 
 }  // namespace mazurka::cli

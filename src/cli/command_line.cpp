@@ -170,9 +170,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
         command.program.run.unroll = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(whole_number("--unroll", text, 1), 0xffffffff));
       });
-  app.add_flag("--spurious", command.program.run.spurious,
-               "C and C++: a wait on a condition variable can also end without a signal (once for "
-               "each task and place)");
+  app.add_flag(
+      "--spurious", command.program.run.spurious,
+      "C and C++: a wait on a condition variable can also end without a signal (as long as "
+      "that leads to something new)");
   app.add_flag(
       "--main-exits", command.program.run.main_exits,
       "C and C++: the return of main ends the program; who still waits then is no deadlock");

@@ -36,13 +36,20 @@ struct Record {
 // Forwards everything, and writes each step down before it happens.
 class Recorded final : public Program {
  public:
-  Recorded(Program& program, Record& record) : program_(program), record_(record) {}
+  Recorded(Program& program, Record& record, std::uint64_t last = no_limit)
+      : program_(program), record_(record), last_(last) {}
+
+  // Is the last execution that may run the one that runs?
+  [[nodiscard]] const std::atomic<bool>& enough() const { return enough_; }
+  static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+  static constexpr int nothing_before = 113;  // exit status: a new exploration would have begun
 
   Registry& registry() override { return program_.registry(); }
   void restart() override {
     note_knowledge();
     record_.steps_end = 0;
-    ++record_.executions;
+    if (record_.executions == last_) _exit(nothing_before);
+    enough_ = ++record_.executions == last_;
     program_.restart();
   }
   const Event* step(Choice choice) override {
@@ -116,6 +123,8 @@ class Recorded final : public Program {
   Record& record_;
   std::vector<Pending> pending_;
   std::uint32_t known_tasks_ = 0;
+  std::uint64_t last_;
+  std::atomic<bool> enough_ = false;
 };
 
 Schedule schedule_of(const Record& record) {
@@ -156,26 +165,41 @@ int wait_for(pid_t child) {
   return status;
 }
 
+// How `code` ended in a process of its own, as waitpid says.
+template <class Code>
+int run_in_child(Code code) {
+  // Not fork(): in a program under test, that name stands for what the program calls.
+  const auto child = static_cast<pid_t>(syscall(SYS_fork));
+  if (child < 0) throw UserError("", "--isolate: cannot start a process");
+  if (child == 0) _exit(code());
+  return wait_for(child);
+}
+
 }  // namespace
 
-int run_isolated(Program& program, const std::function<int(Program&)>& explore,
-                 const std::function<int(const SuddenEnd&)>& report) {
+int run_isolated(Program& program, const IsolatedRun& run) {
   void* const memory = mmap(nullptr, sizeof(Record), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw UserError("", "not enough memory for --isolate");
   auto& record = *static_cast<Record*>(memory);
-  // Not fork(): in a program under test, that name stands for what the program calls.
-  const auto child = static_cast<pid_t>(syscall(SYS_fork));
-  if (child < 0) throw UserError("", "--isolate: cannot start a process");
-  if (child == 0) {
+  const int status = run_in_child([&] {
     Recorded recorded(program, record);
-    _exit(explore(recorded));
-  }
-  const int status = wait_for(child);
+    return run.explore(recorded);
+  });
   if (WIFEXITED(status)) return WEXITSTATUS(status);
-  return report({.how = "signal " + std::to_string(WTERMSIG(status)),
-                 .executions = record.executions,
-                 .schedule = schedule_of(record)});
+  const SuddenEnd end{.how = "signal " + std::to_string(WTERMSIG(status)),
+                      .executions = record.executions,
+                      .schedule = schedule_of(record)};
+  if (run.explore_again != nullptr && end.executions > 1) {
+    record.executions = 0;
+    const int again = run_in_child([&] {
+      Recorded recorded(program, record, end.executions - 1);
+      return run.explore_again(recorded, end, recorded.enough());
+    });
+    if (WIFEXITED(again) && WEXITSTATUS(again) != Recorded::nothing_before)
+      return WEXITSTATUS(again);
+  }
+  return run.report(end);
 }
 
 }  // namespace mazurka::cli

@@ -1,6 +1,7 @@
 // --isolate: the exploration in a process of its own, so that its sudden death is a finding, too.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <string>
 
@@ -16,9 +17,17 @@ struct SuddenEnd {
   Schedule schedule;  // of the execution that it did not survive
 };
 
+struct IsolatedRun {
+  std::function<int(Program&)> explore;
+  // The same up to the execution before the one that is known to end suddenly: `enough` is set
+  // then. Empty: what was found before does not matter.
+  std::function<int(Program&, const SuddenEnd&, const std::atomic<bool>& enough)> explore_again;
+  std::function<int(const SuddenEnd&)> report;
+};
+
 // Runs `explore` in a child, with a program that leaves a record of what it does. Returns the exit
-// status that it gave, or what `report` gives if it came to no end.
-[[nodiscard]] int run_isolated(Program& program, const std::function<int(Program&)>& explore,
-                               const std::function<int(const SuddenEnd&)>& report);
+// status that it gave. If it came to no end, what it had found is gone with it; so another child
+// explores again, which gives the same up to there. `report` is called if there is nothing before.
+[[nodiscard]] int run_isolated(Program& program, const IsolatedRun& run);
 
 }  // namespace mazurka::cli

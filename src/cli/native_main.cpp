@@ -14,6 +14,7 @@
 #include "cli/front_end.h"
 #include "cli/program_hash.h"
 #include "cli/run.h"
+#include "cli/terminal.h"
 #include "program/native/complain.h"
 #include "program/native/start.h"
 
@@ -53,6 +54,8 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   std::ostream out(&out_buffer);
   std::ostream err(&err_buffer);
   err << std::unitbuf;
+  set_descriptor(out, native::user_output);
+  set_descriptor(err, native::user_errors);
   const int status = run(arguments, out, err, load);
   out.flush();
   _exit(status);  // what is left of the tested program must not run its exit handlers

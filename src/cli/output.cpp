@@ -62,8 +62,8 @@ class ScheduleWriter {
 
 bool print_report(const Report& report, TextOptions options, const std::string& json,
                   std::ostream& out, std::ostream& err) {
-  options.width = output_width();
-  options.colour = output_has_colour();
+  options.width = output_width(out);
+  options.colour = output_has_colour(out);
   if (json == "-") {
     out << json_report(report, MAZURKA_VERSION);
     return true;
@@ -76,8 +76,8 @@ bool print_report(const Report& report, TextOptions options, const std::string& 
 
 bool print_robust_report(const RobustReport& report, const std::string& json, TextOptions options,
                          std::ostream& out, std::ostream& err) {
-  options.width = output_width();
-  options.colour = output_has_colour();
+  options.width = output_width(out);
+  options.colour = output_has_colour(out);
   if (json == "-") {
     out << robust_json(report, MAZURKA_VERSION);
     return true;

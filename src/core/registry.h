@@ -55,6 +55,8 @@ class Registry {
 
   ObjectId add_object(std::string name);
   [[nodiscard]] const std::string& name_of(ObjectId object) const { return objects_[object.value]; }
+  // For front ends that find better names late, when somebody will read them.
+  void rename(ObjectId object, std::string name) { objects_[object.value] = std::move(name); }
   [[nodiscard]] std::uint32_t object_count() const {
     return static_cast<std::uint32_t>(objects_.size());
   }

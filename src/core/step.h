@@ -29,7 +29,9 @@ struct Step {
                              // event it waits for (see awaited_event)
   std::uint32_t other_index = 0;  // which event of `other` it waits for
   OperationKind operation = OperationKind::choose;
-  bool succeeded = true;   // false: a trylock that did not get the lock, a cas that did not write
+  // False: a trylock that did not get the lock, a cas that did not write, a sleep that found the
+  // value of its futex changed and does not sleep.
+  bool succeeded = true;
   bool ends_task = false;  // the task ends with this event
 
   [[nodiscard]] EventId id() const { return {task, index}; }

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "cli/files.h"
+
 namespace mazurka::cli {
 
 namespace {
@@ -87,9 +89,15 @@ bool is_for_compiling(const CompilerArgument& argument) {
   return argument.role == Role::other || argument.role == Role::optimisation;
 }
 
+SourceKind kind_of(const std::string& source) {
+  return exists(source) && names_atomic_function(read_file(source))
+             ? SourceKind::with_atomic_functions
+             : SourceKind::plain;
+}
+
 Words compile_step(const Compiler& compiler, const Arguments& arguments, const Words& own_words,
-                   const std::string& include) {
-  const CompileFlags flags = compile_flags(compiler, arguments, include);
+                   const std::string& include, SourceKind kind) {
+  const CompileFlags flags = compile_flags(compiler, arguments, include, kind);
   Words step = {compiler.program};
   append(step, flags.before);
   append(step, own_words);
@@ -133,7 +141,10 @@ class CompilerCall {
 
   [[nodiscard]] BuildPlan compile_only() const {
     const Words words = words_of(arguments_, [](const CompilerArgument&) { return true; });
-    return {.steps = {compile_step(compiler_, arguments_, words, tools_.files.include)}};
+    SourceKind kind = SourceKind::plain;
+    for (const CompilerArgument& argument : arguments_)
+      if (argument.role == Role::source) kind = std::max(kind, kind_of(argument.value()));
+    return {.steps = {compile_step(compiler_, arguments_, words, tools_.files.include, kind)}};
   }
 
   // Turns the sources among the arguments into objects.
@@ -147,7 +158,8 @@ class CompilerCall {
       append(words, dependency_words(argument.value()));
       if (!argument.language.empty()) append(words, {"-x", argument.language});
       append(words, {"-c", argument.value(), "-o", object});
-      plan.steps.push_back(compile_step(compiler_, arguments_, words, tools_.files.include));
+      plan.steps.push_back(compile_step(compiler_, arguments_, words, tools_.files.include,
+                                        kind_of(argument.value())));
       argument = {Role::input, {object}, ""};
     }
   }
@@ -263,8 +275,8 @@ BuildPlan plan_program(std::span<const std::string> sources, std::span<const std
     Words words = words_of(own, is_for_compiling);
     append(words, {"-MMD", "-MF", dependency_file(tools, i), "-c", sources[i], "-o",
                    object_file(tools, i)});
-    plan.steps.push_back(
-        compile_step(is_c_plus_plus ? tools.cxx : tools.c, own, words, tools.files.include));
+    plan.steps.push_back(compile_step(is_c_plus_plus ? tools.cxx : tools.c, own, words,
+                                      tools.files.include, kind_of(sources[i])));
     link.push_back(object_file(tools, i));
   }
   append(link, words_of(arguments, [](const CompilerArgument& argument) {

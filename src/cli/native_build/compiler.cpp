@@ -1,6 +1,7 @@
 #include "cli/native_build/compiler.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 namespace mazurka::cli {
@@ -48,9 +49,7 @@ bool defines(std::span<const CompilerArgument> arguments, const std::string& nam
 
 // gcc declares the hooks of ThreadSanitizer `leaf`, and would move stores of static variables
 // across them: -fno-ipa-reference. Volatile accesses are announced as such.
-const Words gcc_flags = {"--param=tsan-distinguish-volatile=1",
-                         "--param=tsan-instrument-func-entry-exit=0", "-fno-ipa-reference",
-                         "-Wno-tsan"};
+const Words gcc_flags = {"--param=tsan-distinguish-volatile=1", "-fno-ipa-reference", "-Wno-tsan"};
 // The passes of -O1 that merge, move or delete accesses to memory.
 const Words gcc_careful_flags = {"-fno-tree-fre",      "-fno-tree-pre",
                                  "-fno-tree-dse",      "-fno-tree-loop-im",
@@ -62,7 +61,6 @@ const Words clang_flags = {"-mllvm",
                            "-tsan-instrument-read-before-write=1",
                            "-mllvm",
                            "-tsan-distinguish-volatile=1",
-                           "-fno-sanitize-thread-func-entry-exit",
                            "-fno-vectorize",
                            "-fno-slp-vectorize",
                            "-Qunused-arguments"};  // with -E, or for assembler files
@@ -93,8 +91,23 @@ Fidelity fidelity_of(std::span<const CompilerArgument> arguments, CompilerFamily
   return is_light && family == CompilerFamily::gcc ? Fidelity::careful : Fidelity::loose;
 }
 
+bool names_atomic_function(std::string_view text) {
+  constexpr std::string_view prefix = "__VERIFIER_atomic_";
+  for (std::size_t at = text.find(prefix); at != std::string_view::npos;
+       at = text.find(prefix, at + 1)) {
+    std::string_view rest = text.substr(at + prefix.size());
+    const auto is_in_name = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    rest = rest.substr(
+        0, static_cast<std::size_t>(std::ranges::find_if_not(rest, is_in_name) - rest.begin()));
+    if (!rest.empty() && rest != "begin" && rest != "end") return true;
+  }
+  return false;
+}
+
 CompileFlags compile_flags(const Compiler& compiler, std::span<const CompilerArgument> arguments,
-                           const std::string& include) {
+                           const std::string& include, SourceKind kind) {
   CompileFlags flags{
       .before = {"-g", "-O0"},
       .after = {"-fsanitize=thread", "-fno-builtin", "-fno-omit-frame-pointer", "-fno-plt",
@@ -102,6 +115,12 @@ CompileFlags compile_flags(const Compiler& compiler, std::span<const CompilerArg
   if (!has(arguments, {"-fPIC", "-fpic"})) flags.after.insert(flags.after.begin(), "-fPIE");
   if (compiler.family == CompilerFamily::clang) append(flags.after, clang_flags);
   if (compiler.family == CompilerFamily::gcc) append(flags.after, gcc_flags);
+  if (kind == SourceKind::with_atomic_functions)
+    flags.after.emplace_back("-fno-inline");
+  else
+    flags.after.emplace_back(compiler.family == CompilerFamily::gcc
+                                 ? "--param=tsan-instrument-func-entry-exit=0"
+                                 : "-fno-sanitize-thread-func-entry-exit");
   if (fidelity_of(arguments, compiler.family) == Fidelity::careful)
     append(flags.after, gcc_careful_flags);
   // The code of std::string is then instantiated in the program, and seen.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/native_build/compiler_arguments.h"
@@ -38,10 +39,18 @@ struct CompileFlags {
   std::vector<std::string> before;
   std::vector<std::string> after;
 };
+// What is special about a source.
+enum class SourceKind : std::uint8_t {
+  plain,
+  with_atomic_functions,  // their entries and exits are announced, and they are not inlined
+};
+// Does the text have a function named __VERIFIER_atomic_…, besides …begin and …end?
+[[nodiscard]] bool names_atomic_function(std::string_view text);
+
 // `include` is the folder of mazurka/mazurka.h.
 [[nodiscard]] CompileFlags compile_flags(const Compiler& compiler,
                                          std::span<const CompilerArgument> arguments,
-                                         const std::string& include);
+                                         const std::string& include, SourceKind kind);
 
 // Files of Mazurka that a checked program is built with.
 struct RuntimeFiles {

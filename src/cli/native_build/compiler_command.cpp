@@ -54,16 +54,26 @@ void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
   err << "\n";
 }
 
-void warn_of_inline_assembly(const std::string& program, std::ostream& err) {
-  const Words functions = functions_with_atomic_instructions(
-      output_of(Words{"objdump", "-d", "-C", "-j", ".text", "--no-show-raw-insn", program}));
+void warn_of_functions(const std::string& what, const Words& functions, std::ostream& err) {
   if (functions.empty()) return;
-  err << "mazurka: warning: inline assembly with atomic instructions, whose accesses to memory are "
-         "not seen, in";
+  err << "mazurka: warning: " << what;
   const std::size_t shown = functions.size() > 8 ? 7 : functions.size();
   for (std::size_t i = 0; i < shown; ++i) err << (i == 0 ? " " : ", ") << functions[i];
   if (shown < functions.size()) err << " and " << functions.size() - shown << " more";
   err << "\n";
+}
+
+void warn_of_code(const std::string& program, std::ostream& err) {
+  const std::string code =
+      output_of(Words{"objdump", "-d", "-C", "-j", ".text", "--no-show-raw-insn", program});
+  warn_of_functions(
+      "inline assembly with atomic instructions, whose accesses to memory are not seen, in",
+      functions_with_atomic_instructions(code), err);
+  warn_of_functions(
+      "not atomic, since only functions that are defined in the source file itself, not in a file "
+      "that it includes, are noticed by their names (__VERIFIER_atomic_begin and _end work "
+      "everywhere):",
+      unwatched_atomic_functions(code), err);
 }
 
 // What the last step writes.
@@ -103,7 +113,7 @@ int run_build(const BuildPlan& plan, bool& was_interrupted, std::ostream& err) {
     was_interrupted = end.was_interrupted;
     if (end.status != 0 || was_interrupted) return end.status != 0 ? end.status : 130;
   }
-  if (plan.makes_program) warn_of_inline_assembly(program_of(plan), err);
+  if (plan.makes_program) warn_of_code(program_of(plan), err);
   return 0;
 }
 

@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 
+#include "cli/native_build/compiler.h"
+
 namespace mazurka::cli {
 
 namespace {
@@ -146,6 +148,31 @@ std::vector<std::string> functions_with_atomic_instructions(std::string_view obj
                            (code.starts_with("xchg") && code.find('(') != std::string_view::npos);
     if (is_atomic && (result.empty() || result.back() != function)) result.emplace_back(function);
   }
+  return result;
+}
+
+std::vector<std::string> unwatched_atomic_functions(std::string_view objdump) {
+  std::vector<std::string> result;
+  std::string_view function;
+  bool has_accesses = false;
+  bool is_watched = false;
+  const auto end_function = [&] {
+    if (has_accesses && !is_watched && names_atomic_function(function))
+      result.emplace_back(function);
+    has_accesses = is_watched = false;
+  };
+  while (!objdump.empty()) {
+    const std::string_view line = objdump.substr(0, objdump.find('\n'));
+    objdump.remove_prefix(std::min(line.size() + 1, objdump.size()));
+    if (line.ends_with(">:")) {
+      end_function();
+      const std::size_t begin = line.find('<') + 1;
+      function = line.substr(begin, line.size() - 2 - begin);
+    }
+    has_accesses |= line.find("<__tsan_") != std::string_view::npos;
+    is_watched |= line.find("<__tsan_func_entry") != std::string_view::npos;
+  }
+  end_function();
   return result;
 }
 

@@ -16,6 +16,10 @@ namespace mazurka::cli {
 // inline assembly, and what they do is not seen.
 [[nodiscard]] std::vector<std::string> functions_with_atomic_instructions(std::string_view objdump);
 
+// From the same: the functions named __VERIFIER_atomic_… whose bodies are not one event, because
+// the file that they stand in was compiled without their entries and exits.
+[[nodiscard]] std::vector<std::string> unwatched_atomic_functions(std::string_view objdump);
+
 // Was the executable with these contents linked with the runtime? It needs libmazurka_native.so
 // then, which strip does not change.
 [[nodiscard]] bool is_checked_executable(std::string_view contents);

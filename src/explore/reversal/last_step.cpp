@@ -54,7 +54,7 @@ void add_signals(const LastOperation& operation, const EventSet& events, const E
   std::vector<TaskId> sleepers;
   for (auto i = history.rbegin(); i != history.rend(); ++i) {
     const Event& event = execution[*i];
-    if (event.operation == OperationKind::sleep) sleepers.push_back(event.task);
+    if (event.operation == OperationKind::sleep && event.succeeded) sleepers.push_back(event.task);
     if (event.operation == OperationKind::signal) std::erase(sleepers, event.other);
     if (event.operation == OperationKind::broadcast) sleepers.clear();
   }

@@ -4,6 +4,7 @@
 #include "program/native/copy_order.h"
 #include "program/native/export.h"
 #include "program/native/runtime.h"
+#include "program/native/symbols.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -72,8 +73,13 @@ MAZURKA_EXPORT void __tsan_vptr_read(void** a) { reads(a, sizeof *a, PLACE); }
 MAZURKA_EXPORT void __tsan_vptr_update(void** a, void* /*value*/) { writes(a, sizeof *a, PLACE); }
 
 MAZURKA_EXPORT void __tsan_init() {}
-MAZURKA_EXPORT void __tsan_func_entry(void* /*caller*/) {}
-MAZURKA_EXPORT void __tsan_func_exit() {}
+// Called only in files that have functions named __VERIFIER_atomic_… (compiler.cpp).
+MAZURKA_EXPORT void __tsan_func_entry(void* /*caller*/) {
+  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->begin_section(PLACE);
+}
+MAZURKA_EXPORT void __tsan_func_exit() {
+  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->end_section();
+}
 MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
 MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
 MAZURKA_EXPORT void __tsan_acquire(void* /*address*/) {}

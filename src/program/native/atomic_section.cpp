@@ -1,4 +1,5 @@
 // __VERIFIER_atomic_begin … __VERIFIER_atomic_end: one event that makes all accesses between them.
+// The same for the bodies of functions whose names begin with __VERIFIER_atomic_.
 //
 // What it accesses must be known before it happens, because the explorer plans with that. It is
 // learned, as with private cells: the event of a section that begins at a place in the code makes
@@ -12,6 +13,7 @@
 namespace mazurka::native {
 
 void Runtime::begin_section(Address place) {
+  if (section_ != nullptr) ++section_depth_;
   if (is_quiet_) return;  // nobody else is there, or we are in a section already
   Task& task = *running;
   Section* section = nullptr;
@@ -32,8 +34,13 @@ void Runtime::begin_section(Address place) {
 }
 
 void Runtime::end_section() {
-  if (section_ == nullptr) return;
+  if (section_ == nullptr || section_depth_-- > 0) return;
+  leave_section();
+}
+
+void Runtime::leave_section() {
   section_ = nullptr;
+  section_depth_ = 0;
   is_quiet_ = false;
 }
 
@@ -71,7 +78,8 @@ void Runtime::commit_sections() {
 
 void Runtime::refuse_in_section(Address place) {
   const OutsideProgram outside;
-  fail(FailureKind::misuse, "more than accesses to memory between __VERIFIER_atomic_begin and _end",
+  fail(FailureKind::misuse,
+       "more than accesses to memory in an atomic section (__VERIFIER_atomic_…)",
        "locks, threads, choices and messages cannot be part of one event", place);
 }
 

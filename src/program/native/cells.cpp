@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "program/native/symbols.h"
-
 namespace mazurka::native {
 
 namespace {
@@ -59,7 +57,7 @@ void Cells::touch_word(Address address, unsigned size, TaskId task, bool writes)
   for (unsigned byte = begin; byte < begin + size; ++byte) {
     Cell& cell = cells_[word.first + index_of(word, byte)];
     if (byte != begin && cell.address % 8 != byte) continue;
-    if (cell.touch(task, writes)) has_news_ = true;
+    if (cell.touch(task, writes)) set_news(cell);
     if (!cell.visible) continue;
     if (accesses_.empty()) first_object_ = cell.object;
     accesses_.push_back({cell.object, writes ? AccessKind::write : AccessKind::read});
@@ -91,7 +89,7 @@ Cells::Hit Cells::touch_known(Address address, std::size_t size, TaskId task) {
     for (unsigned i = 0; i < count; ++i) {
       Cell& cell = cells_[word.first + i];
       if (!cell.toucher.exists()) continue;
-      if (cell.touch(task, true)) has_news_ = true;
+      if (cell.touch(task, true)) set_news(cell);
       if (!cell.visible) continue;
       if (accesses_.empty()) first_object_ = cell.object;
       accesses_.push_back({cell.object, AccessKind::write});
@@ -137,7 +135,7 @@ void Cells::commit() {
     if (cell.visible) continue;
     cell.visible = true;
     cell.is_news = false;
-    cell.object = registry_.add_object(name_of_memory(cell.address, cell.size));
+    cell.object = names_.add_object(cell.address, cell.size);
     if (is_local_of_task(cell.address)) locals_.insert(cell.object);
     cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
     cell.write = registry_.access_list(Access{cell.object, AccessKind::write});

@@ -11,13 +11,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "core/ids.h"
 #include "core/registry.h"
 #include "program/native/layout.h"
+#include "program/native/memory_names.h"
 
 namespace mazurka::native {
 
@@ -59,7 +62,7 @@ class Cells {
   };
 
   // REQUIRES: called on the checker's behalf (it may allocate).
-  explicit Cells(Registry& registry) : registry_(registry) {}
+  Cells(Registry& registry, MemoryNames& names) : registry_(registry), names_(names) {}
 
   // The fast way: a cell that is accessed as a whole; null if that is not known.
   [[nodiscard]] Cell* find(Address address, std::size_t size) {
@@ -81,7 +84,16 @@ class Cells {
   [[nodiscard]] bool is_private(Address address, std::size_t size) const;
 
   [[nodiscard]] bool has_news() const { return has_news_; }
-  void set_news() { has_news_ = true; }
+  void set_news(const Cell& cell) {
+    has_news_ = true;
+    if (cell.address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
+      new_locals_[new_local_count_++] = cell.address;
+  }
+  // Local variables that turned out to be shared since the last call.
+  [[nodiscard]] bool has_new_locals() const { return new_local_count_ != 0; }
+  [[nodiscard]] std::span<const Address> take_new_locals() {
+    return {new_locals_, std::exchange(new_local_count_, 0)};
+  }
   void commit();
   // What outlives the tasks, and is written, becomes visible although one task alone touches it.
   void show_all() { shows_all_ = true; }
@@ -131,6 +143,10 @@ class Cells {
   [[nodiscard]] bool has_visible(const Word& word) const;
 
   Registry& registry_;
+  MemoryNames& names_;
+  static constexpr std::size_t most_new_locals = 256;
+  std::size_t new_local_count_ = 0;
+  Address new_locals_[most_new_locals];
   std::unordered_map<Address, std::unique_ptr<Page>> pages_;
   struct Recent {
     Address number = 0;

@@ -3,53 +3,12 @@
 #include "program/native/debug_columns.h"
 
 #include <algorithm>
-#include <cstring>
-#include <elf.h>
-#include <fstream>
-#include <iterator>
-#include <string>
 #include <utility>
+
+#include "program/native/debug_reader.h"
 
 namespace mazurka::native {
 namespace {
-
-using Bytes = std::span<const unsigned char>;
-
-// Reads past the end give 0.
-class Reader {
- public:
-  explicit Reader(Bytes bytes) : bytes_(bytes) {}
-  [[nodiscard]] bool at_end() const { return at_ >= bytes_.size(); }
-  [[nodiscard]] std::size_t at() const { return at_; }
-  void go_to(std::size_t at) { at_ = at; }
-
-  std::uint64_t fixed(std::size_t size) {
-    std::uint64_t value = 0;
-    if (size <= bytes_.size() - std::min(at_, bytes_.size()) && size <= sizeof value)
-      std::memcpy(&value, bytes_.data() + at_, size);
-    at_ += size;
-    return value;
-  }
-  std::uint64_t leb128() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0;; shift += 7) {
-      const std::uint64_t byte = fixed(1);
-      if (shift < 64) value |= (byte & 0x7f) << shift;
-      if ((byte & 0x80) == 0) return value;
-    }
-  }
-  std::int64_t signed_leb128() {
-    const std::size_t begin = at_;
-    const std::uint64_t value = leb128();
-    const std::size_t bits = 7 * (at_ - begin);
-    const bool is_negative = bits < 64 && (value >> (bits - 1) & 1) != 0;
-    return static_cast<std::int64_t>(is_negative ? value | ~std::uint64_t{0} << bits : value);
-  }
-
- private:
-  Bytes bytes_;
-  std::size_t at_ = 0;
-};
 
 // The table of one compiled file.
 class Unit {
@@ -141,37 +100,6 @@ class Unit {
   std::vector<unsigned char> operands_;
 };
 
-// The section of this name in an ELF file, as it is in the file; empty if it is not there.
-Bytes section_of(Bytes file, const std::string& wanted) {
-  if (file.size() < sizeof(Elf64_Ehdr) || std::memcmp(file.data(), ELFMAG, SELFMAG) != 0) return {};
-  Elf64_Ehdr header;
-  std::memcpy(&header, file.data(), sizeof header);
-  const auto section = [&](std::size_t index) {
-    Elf64_Shdr result{};
-    const std::size_t at = header.e_shoff + index * sizeof result;
-    if (at + sizeof result <= file.size()) std::memcpy(&result, file.data() + at, sizeof result);
-    return result;
-  };
-  const Elf64_Shdr names = section(header.e_shstrndx);
-  for (std::size_t i = 0; i < header.e_shnum; ++i) {
-    const Elf64_Shdr each = section(i);
-    const std::size_t name = names.sh_offset + each.sh_name;
-    if (name + wanted.size() + 1 > file.size() || each.sh_offset + each.sh_size > file.size())
-      continue;
-    if (std::memcmp(file.data() + name, wanted.c_str(), wanted.size() + 1) != 0) continue;
-    if ((each.sh_flags & SHF_COMPRESSED) != 0 || each.sh_type == SHT_NOBITS) return {};
-    return file.subspan(each.sh_offset, each.sh_size);
-  }
-  return {};
-}
-
-std::vector<LineRow> rows_of_this_program() {
-  std::ifstream stream("/proc/self/exe", std::ios::binary);
-  const std::vector<char> text{std::istreambuf_iterator<char>(stream), {}};
-  const Bytes file(reinterpret_cast<const unsigned char*>(text.data()), text.size());
-  return rows_of_line_table(section_of(file, ".debug_line"));
-}
-
 }  // namespace
 
 std::vector<LineRow> rows_of_line_table(Bytes section) {
@@ -197,7 +125,7 @@ std::vector<LineRow> rows_of_line_table(Bytes section) {
 }
 
 std::uint32_t column_of(Address address, std::uint32_t line) {
-  static const std::vector<LineRow> rows = rows_of_this_program();
+  static const std::vector<LineRow> rows = rows_of_line_table(debug_section(".debug_line"));
   const auto next = std::ranges::upper_bound(rows, address, {}, &LineRow::address);
   if (next == rows.begin()) return 0;
   const LineRow& row = *std::prev(next);

@@ -55,6 +55,11 @@ std::string Words::lock_of_sleep(AccessListId accesses) const {
   return {};
 }
 
+// Without a lock it is a futex: atomic::wait and what is made of it.
+std::string Words::wait_in_words(ObjectId condition, const std::string& lock) const {
+  return "wait(" + name(condition) + (lock.empty() ? "" : ", " + lock) + ")";
+}
+
 // Only its end updates a lock or a condition variable.
 bool Words::destroys(AccessListId accesses) const {
   const auto list = runtime_.registry().accesses(accesses);
@@ -62,7 +67,7 @@ bool Words::destroys(AccessListId accesses) const {
 }
 
 std::string Words::event(const Event& event) const {
-  runtime_.places().resolve();
+  runtime_.resolve_names();
   switch (event.operation) {
     case OperationKind::read:
       return "reads " + name(event.object) + ": " + text(event.read_value);
@@ -84,8 +89,10 @@ std::string Words::event(const Event& event) const {
     case OperationKind::unlock:
       return "unlock(" + name(event.object) + ")";
     case OperationKind::sleep:
-      return "wait(" + name(event.object) + ", " + lock_of_sleep(event.accesses) + "): sleeps";
+      return wait_in_words(event.object, lock_of_sleep(event.accesses)) +
+             (event.succeeded ? ": sleeps" : ": the value has changed");
     case OperationKind::relock:
+      if (!event.object.exists()) return "woken by " + task(event.other);
       return "woken by " + task(event.other) + ", takes " + name(event.object) + " again";
     case OperationKind::signal:
       return "signal(" + name(event.object) + ") wakes " +
@@ -108,7 +115,7 @@ std::string Words::event(const Event& event) const {
 }
 
 std::string Words::pending(const Pending& pending) const {
-  runtime_.places().resolve();
+  runtime_.resolve_names();
   if (pending.stopped) return "stopped";
   switch (pending.operation) {
     case OperationKind::read:
@@ -121,11 +128,12 @@ std::string Words::pending(const Pending& pending) const {
       return std::string(runtime_.condition(pending.condition).text) + "(" + name(pending.object) +
              ")";
     case OperationKind::sleep:
-      return "wait(" + name(pending.object) + ", " + lock_of_sleep(pending.accesses) + ")";
+      return wait_in_words(pending.object, lock_of_sleep(pending.accesses));
     case OperationKind::relock:
-      return pending.asleep
-                 ? "wait(" + name(pending.condition_variable) + ", " + name(pending.object) + ")"
-                 : "lock(" + name(pending.object) + ")";
+      if (pending.asleep)
+        return wait_in_words(pending.condition_variable,
+                             pending.object.exists() ? name(pending.object) : "");
+      return pending.object.exists() ? "lock(" + name(pending.object) + ")" : "go on";
     case OperationKind::post:
       return "post to " + name(pending.object);
     case OperationKind::spawn:

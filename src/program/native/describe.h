@@ -27,6 +27,7 @@ class Words {
   [[nodiscard]] std::string name(ObjectId object) const;
   [[nodiscard]] std::string code_of(TaskId task) const;  // without its handler
   [[nodiscard]] bool destroys(AccessListId accesses) const;
+  [[nodiscard]] std::string wait_in_words(ObjectId condition, const std::string& lock) const;
   [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
 
   Runtime& runtime_;

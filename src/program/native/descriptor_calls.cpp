@@ -88,8 +88,11 @@ bool would_wait(int descriptor, short what) {
                 place);
 }
 
-// Before something is read from or written to a descriptor.
-void look_at(const char* name, int descriptor, short what, Address place) {
+}  // namespace
+
+namespace mazurka::native {
+
+void look_at_descriptor(const char* name, int descriptor, short what, Address place) {
   if (running == nullptr) return;
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
@@ -98,6 +101,10 @@ void look_at(const char* name, int descriptor, short what, Address place) {
   if (descriptor > 2) warn_once("descriptors are not supported", not_events, place);
   if (would_wait(descriptor, what)) would_wait_for_ever(name, place);
 }
+
+}  // namespace mazurka::native
+
+namespace {
 
 int refuse(const char* what, Address place) {
   warn_once(what, "it fails with ENOSYS", place);
@@ -170,11 +177,11 @@ MAZURKA_EXPORT int unlink(const char* file) noexcept {
 }
 
 MAZURKA_EXPORT ssize_t read(int descriptor, void* to, std::size_t size) {
-  look_at("read", descriptor, POLLIN, PLACE);
+  look_at_descriptor("read", descriptor, POLLIN, PLACE);
   return raw_system_call(SYS_read, descriptor, as_long(to), static_cast<long>(size));
 }
 MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size) {
-  look_at("write", descriptor, POLLOUT, PLACE);
+  look_at_descriptor("write", descriptor, POLLOUT, PLACE);
   return raw_system_call(SYS_write, descriptor, as_long(from), static_cast<long>(size));
 }
 

@@ -1,7 +1,7 @@
 // What the runtime knows, as lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE
 // NAME", "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS",
-// "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once". Addresses are the same in all
-// processes of one executable.
+// "frame LOCAL CODE END", "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
+// Addresses are the same in all processes of one executable.
 #include <algorithm>
 #include <sstream>
 
@@ -31,6 +31,8 @@ std::vector<std::string> Runtime::knowledge() const {
     result.push_back(fmt::format("cell {:x} {}", cell.address, cell.size));
   }
   std::vector<std::string> rest;
+  for (const auto& [local, frame] : names_.frames())
+    rest.push_back(fmt::format("frame {:x} {:x} {:x}", local, frame.code, frame.end));
   for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)
     for (const auto& [address, synchroniser] : synchronisers_[kind])
       if (synchroniser->visible) rest.push_back(fmt::format("synchroniser {} {:x}", kind, address));
@@ -77,6 +79,11 @@ void Runtime::learn(const std::string& fact) {
     std::size_t size = 0;
     words >> std::hex >> address >> std::dec >> size;
     cells_.learn_shared(address, size);
+  } else if (what == "frame") {
+    Address local = 0;
+    CallFrame frame;
+    words >> std::hex >> local >> frame.code >> frame.end;
+    names_.set_frame(local, frame);
   } else if (what == "exit") {
     exits_.at_once = true;
   } else if (what == "synchroniser") {

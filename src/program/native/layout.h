@@ -45,4 +45,13 @@ inline constexpr Address arena_end = 0x6000'0000'0000;
   return slots_begin + std::size_t{task} * slot_size;
 }
 
+// What is counted in parts has one number for each of them, at addresses that no program has.
+inline constexpr int part_shift = 48;
+[[nodiscard]] constexpr Address address_of_part(Address address, std::uint32_t part) {
+  return address | Address{part + 1} << part_shift;
+}
+[[nodiscard]] constexpr Address without_part(Address address) {
+  return address & ((Address{1} << part_shift) - 1);
+}
+
 }  // namespace mazurka::native

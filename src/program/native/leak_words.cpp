@@ -59,7 +59,7 @@ Failure LeakWords::failure_for(const Leak& leak, Runtime& of, std::span<const Ch
                   .task = TaskId{static_cast<std::uint32_t>(area - 1)},
                   .location = of.places().location(origin.place),
                   .position = static_cast<Position>(schedule.size())};
-  of.places().resolve();
+  of.resolve_names();
   return failure;
 }
 

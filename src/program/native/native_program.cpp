@@ -18,6 +18,7 @@ class NativeProgram final : public Program {
  public:
   explicit NativeProgram(ProgramToRun program)
       : watchdog_seconds_(program.options.watchdog_seconds),
+        has_scouted_(!program.options.scouts),
         runtime_(registry_, std::move(program)),
         words_(runtime_) {
     start_watchdog(watchdog_seconds_);
@@ -66,7 +67,11 @@ class NativeProgram final : public Program {
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.condition(condition);
     reads = wanted.accesses;
-    return wanted.holds(values.value_of(wanted.object));
+    std::int64_t value = values.value_of(wanted.object);
+    if (wanted.with_parts && value == 0)
+      for (const Synchroniser* const part : wanted.lock->parts)
+        value += values.value_of(part->object);
+    return wanted.holds(value);
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return runtime_.condition(condition).accesses;
@@ -161,7 +166,7 @@ class NativeProgram final : public Program {
   }
 
   double watchdog_seconds_;
-  bool has_scouted_ = false;
+  bool has_scouted_;
   std::vector<Choice> schedule_;  // since the last restart
   mutable LeakWords failures_of_leaks_;
   Registry registry_;

@@ -51,8 +51,12 @@ Condition equal(Number bound, const char* text) {
 // See timedlock_mutex().
 int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
           const timespec* deadline, Address place) {
+  const Address before = running->time_outs.place;
   if (runtime->try_number(number, wanted, change, operand, place)) return 0;
-  return time_runs_out(deadline);
+  running->time_outs.place = before;  // the attempt changed nothing
+  if (runtime->may_time_out(place)) return time_runs_out(deadline);
+  runtime->await_number(number, wanted, change, operand, place);
+  return 0;
 }
 
 int fails_with(int error) {
@@ -133,7 +137,7 @@ MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
   return 0;
 }
 
-// --- Read-write locks: the number of readers, or -1 for a writer ---------------------------------
+// --- Read-write locks ----------------------------------------------------------------------------
 
 namespace {
 
@@ -147,42 +151,39 @@ int taken(const pthread_rwlock_t* lock) {
 int take(pthread_rwlock_t* lock, bool to_write, const char* text, Address place) {
   if (running == nullptr) return 0;
   if (to_write)
-    runtime->await_number(number_at(lock), equal(0, text), set, -1, place);
+    runtime->lock_to_write(number_at(lock), text, place);
   else
-    runtime->await_number(number_at(lock), at_least(0, text), add, 1, place);
+    runtime->lock_to_read(number_at(lock), text, place);
   return taken(lock);
 }
 
 int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  const bool done = to_write ? runtime->try_number(number, equal(0, ""), set, -1, place)
-                             : runtime->try_number(number, at_least(0, ""), add, 1, place);
+  const bool done =
+      to_write ? runtime->trylock_to_write(number, place) : runtime->trylock_to_read(number, place);
   return done ? taken(lock) : EBUSY;
 }
 
+// See timedlock_mutex().
 int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
-  if (running == nullptr) return 0;
-  Synchroniser& number = number_at(lock);
-  const int error = to_write ? timed(number, equal(0, ""), set, -1, deadline, place)
-                             : timed(number, at_least(0, ""), add, 1, deadline, place);
-  return error == 0 ? taken(lock) : error;
+  return try_to_take(lock, to_write, place) == 0 ? 0 : time_runs_out(deadline);
 }
-
-Number unlocked(Number value, Number) { return value > 0 ? value - 1 : 0; }
 
 }  // namespace
 
 MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock,
                                        const pthread_rwlockattr_t*) noexcept {
-  if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
+  if (running != nullptr) runtime->use_whole_lock(number_at(lock), true, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  destroy(number, "a read-write lock is destroyed while tasks wait for it", PLACE);
-  if (number.value != 0) misuse("a locked read-write lock is destroyed", PLACE);
+  runtime->use_whole_lock(number, false, PLACE);
+  if (runtime->has_waiters(number))
+    misuse("a read-write lock is destroyed while tasks wait for it", PLACE);
+  if (runtime->holders_of(number) != 0) misuse("a locked read-write lock is destroyed", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
@@ -220,7 +221,7 @@ MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   const auto mine = std::ranges::find(held, reinterpret_cast<Address>(lock));
   if (mine == held.end()) misuse("unlock of a read-write lock that the task does not hold", PLACE);
   held.erase(mine);
-  runtime->update_number(number_at(lock), unlocked, 0, PLACE, MemoryOrder::release);
+  runtime->unlock_read_write(number_at(lock), PLACE);
   return 0;
 }
 

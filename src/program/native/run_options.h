@@ -12,6 +12,9 @@ struct RunOptions {
   std::uint32_t unroll = 0;  // how often a task may come to the same place; 0: as often as it likes
   // A task that computes for so long without a visible operation is a livelock; 0: never.
   double watchdog_seconds = 10;
+  // Looks at some executions at random first, to learn what is shared. Not if one of them may end
+  // the process: nobody would know which.
+  bool scouts = true;
 
   bool operator==(const RunOptions&) const = default;
 

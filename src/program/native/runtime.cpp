@@ -7,6 +7,7 @@
 #include "core/hash.h"
 #include "program/native/heap.h"
 #include "program/native/process_calls.h"
+#include "program/native/stack_walk.h"
 #include "program/native/warnings.h"
 
 namespace mazurka::native {
@@ -56,7 +57,11 @@ char* in_startup_heap(const std::string& text) {
 std::int64_t Runtime::value_in(Address address, std::uint32_t size) { return load(address, size); }
 
 Runtime::Runtime(Registry& registry, ProgramToRun program)
-    : registry_(registry), program_(std::move(program)), cells_(registry), places_(registry) {
+    : registry_(registry),
+      program_(std::move(program)),
+      names_(registry),
+      cells_(registry, names_),
+      places_(registry) {
   runtime = this;
   const std::size_t count = program_.arguments.size();
   // Programs may write to their arguments: these belong to what is rewound.
@@ -132,6 +137,7 @@ void run_main() { runtime->run_main_function(); }
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
   const std::intptr_t status = program_.main(count, argv_, environ);
+  if (program_.options.main_exits) exit_process(HowToExit::with_handlers, 0);
   // As exit() does: data of pthread keys are left alone.
   run_thread_local_destructors(*running);
   if (exits_.at_once) {
@@ -146,7 +152,7 @@ void Runtime::run(Task& task) {
   enter_fiber(task.fiber);
   running = nullptr;
   if (section_ != nullptr) [[unlikely]]
-    end_section();  // in which the task may have been stopped
+    leave_section();  // in which the task was stopped
 }
 
 void Runtime::restart() {
@@ -197,17 +203,22 @@ bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
   return nobody && value == wakes_nobody;
 }
 
+std::int64_t Runtime::awaited_value(const Task& task) const {
+  if (const Synchroniser* const lock = task.condition.lock; lock != nullptr)
+    return task.condition.with_parts ? holders_of(*lock) : lock->value;
+  return task.value != nullptr ? *task.value : load(task.address, task.size);
+}
+
 bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
   switch (task.standing) {
     case Standing::ready:
       return value == 0;
     case Standing::lock:
-      return value == 0 && task.mutex->owner == 0;
+      return value == 0 && (task.mutex == nullptr || task.mutex->owner == 0);
     case Standing::join:
       return value == 0 && task.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && task.condition.holds(
-                               task.value != nullptr ? *task.value : load(task.address, task.size));
+      return value == 0 && task.condition.holds(awaited_value(task));
     case Standing::choose:
       return value < task.alternatives;
     case Standing::signal:
@@ -281,7 +292,6 @@ void Runtime::pending(std::vector<Pending>& result) {
 
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits_.process_has_ended};
-  result.process_has_ended |= program_.options.main_exits && tasks_[0]->standing == Standing::ended;
   // Who waits with a deadline would go on by that; what follows then is another execution.
   const auto assumed = [](const Task* task) {
     const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
@@ -295,11 +305,33 @@ Ending Runtime::ending() {
     result.kind = EndingKind::deadlock;
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
   if (result.kind == EndingKind::deadlock) learn_from_deadlock();
-  if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) places_.resolve();
+  if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) resolve_names();
   return result;
 }
 
 // --- Events --------------------------------------------------------------------------------------
+
+// Which calls local variables belong to that are now known to be shared: whoever called still
+// stands in them, as a rule.
+void Runtime::find_frames() {
+  std::vector<CallFrame> frames;
+  for (const Address local : cells_.take_new_locals()) {
+    Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
+    if (owner == nullptr || owner->standing >= Standing::mailed) continue;
+    frames.clear();
+    wanted_frames_ = &frames;
+    enter_fiber(owner->fiber);
+    wanted_frames_ = nullptr;
+    const auto frame =
+        std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
+    if (frame != frames.end()) names_.set_frame(local, *frame);
+  }
+}
+
+void Runtime::show_frames(Task& task) {
+  frames_of_calls(*wanted_frames_);
+  leave_fiber(task.fiber);
+}
 
 const Event* Runtime::step(Choice choice) {
   Task* const task = task_of(choice.task.value);
@@ -322,11 +354,16 @@ const Event* Runtime::step(Choice choice) {
   const std::int64_t* const value = task->value;
   if (shows_value) event_.read_value = value != nullptr ? *value : load(address, size);
   task->succeeded = true;
+  for (Repetition* const each : {&task->time_outs, &task->spurious})
+    if (each->place != 0) [[unlikely]]
+      each->seen = mix(each->seen, mix(task->place, static_cast<std::uint64_t>(event_.read_value)));
   if (execute(*task)) run(*task);
   if (shows_value && event_.operation != OperationKind::read)
     event_.written_value = value != nullptr ? *value : load(address, size);
   if (event_.operation == OperationKind::write) event_.read_value = 0;
   event_.ends_task = task->standing == Standing::ended;
+  if (cells_.has_new_locals()) [[unlikely]]
+    find_frames();
   if (exits_.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
   return &event_;
 }
@@ -348,6 +385,7 @@ bool Runtime::execute(Task& task) {
     case OperationKind::relock:
       event_.other = task.woken_by.task;
       event_.other_index = task.woken_by.index;
+      if (task.mutex == nullptr) break;  // of a futex
       [[fallthrough]];
     case OperationKind::lock:
       task.mutex->owner = task.id.value + 1;
@@ -363,18 +401,23 @@ bool Runtime::execute(Task& task) {
       task.mutex->owner = 0;
       break;
     case OperationKind::sleep:
+      if (finds_futex_changed(task)) break;
       fall_asleep(task);
       return false;
     case OperationKind::signal:
+      task.choice = event_.choice == wakes_nobody ? 0 : 1;
       if (event_.choice == wakes_nobody) break;
       event_.other = TaskId{event_.choice};
       wake(*tasks_[event_.choice]);
       break;
     case OperationKind::broadcast:
+      task.choice = 0;
       for (Task* const sleeper : live_)
         if (sleeper->standing == Standing::asleep &&
-            sleeper->condition_variable == task.condition_variable)
+            sleeper->condition_variable == task.condition_variable) {
           wake(*sleeper);
+          ++task.choice;
+        }
       break;
     case OperationKind::post:
       deliver(task);
@@ -401,12 +444,23 @@ bool Runtime::execute(Task& task) {
   return true;
 }
 
+bool Runtime::finds_futex_changed(Task& task) {
+  if (task.futex == 0 || load_as<int>(task.futex) == task.futex_value) return false;
+  event_.succeeded = task.succeeded = false;
+  return true;
+}
+
 void Runtime::fall_asleep(Task& task) {
-  task.depth = task.mutex->depth;
-  task.mutex->owner = 0;
   task.standing = Standing::asleep;
   task.operation = OperationKind::relock;
   task.condition_object = task.object;
+  if (task.mutex == nullptr) {
+    task.object = {};
+    task.accesses = Registry::no_accesses();
+    return;
+  }
+  task.depth = task.mutex->depth;
+  task.mutex->owner = 0;
   const Synchroniser& lock =
       synchroniser(reinterpret_cast<Address>(task.mutex), Synchroniser::Kind::lock);
   task.object = lock.object;

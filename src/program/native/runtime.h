@@ -22,6 +22,7 @@
 #include "program/native/cells.h"
 #include "program/native/image.h"
 #include "program/native/leaks.h"
+#include "program/native/memory_names.h"
 #include "program/native/places.h"
 #include "program/native/run_options.h"
 #include "program/native/task.h"
@@ -63,6 +64,9 @@ struct Synchroniser : Sharing {
   std::int64_t value = 0;       // of a number, in this execution
   std::int64_t initial = 0;     // before the first event
   std::uint64_t execution = 0;  // in which `value` was set last
+  // Of a read-write lock: how many readers hold it, each part for some of the tasks, so that
+  // readers of different parts do not conflict (read_write_lock.cpp).
+  std::vector<Synchroniser*> parts;
 };
 
 struct Handler {
@@ -154,6 +158,12 @@ class Runtime {
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const;
   [[nodiscard]] std::uint64_t state_fingerprint() const;
   [[nodiscard]] Places& places() { return places_; }
+  // Files and lines of all events so far, and names of what they touch (80 ms at first: it reads
+  // debug information).
+  void resolve_names() {
+    places_.resolve();
+    names_.resolve();
+  }
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
@@ -217,9 +227,11 @@ class Runtime {
     if (program_.options.unroll != 0) [[unlikely]]
       count_visit(task, place);
     if (operation != OperationKind::read) task.spin_place = 0;
+    if (changes_something(operation)) task.forget_repetitions();
     task.idle_place = 0;
     if (!replayed_.empty() && goes_on_in_replay(task)) return;
     leave_fiber(task.fiber);
+    while (wanted_frames_ != nullptr) [[unlikely]] show_frames(task);
   }
 
   // The running task has failed and never goes on. REQUIRES, here and below: OutsideProgram, since
@@ -259,9 +271,20 @@ class Runtime {
   [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                                 std::int64_t operand, Address place);
 
-  // If `word` holds `expected`, changes the number: one event that reads the word, too.
-  [[nodiscard]] bool sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
-                                    Address place);
+  // Read-write locks (read_write_lock.cpp).
+  void lock_to_read(Synchroniser& lock, const char* text, Address place);
+  void lock_to_write(Synchroniser& lock, const char* text, Address place);
+  [[nodiscard]] bool trylock_to_read(Synchroniser& lock, Address place);
+  [[nodiscard]] bool trylock_to_write(Synchroniser& lock, Address place);
+  void unlock_read_write(Synchroniser& lock, Address place);
+  // An event that conflicts with all uses of it; `resets`: afterwards nobody holds it.
+  void use_whole_lock(Synchroniser& lock, bool resets, Address place);
+  // -1: a writer holds it; else how many readers do.
+  [[nodiscard]] std::int64_t holders_of(const Synchroniser& lock) const;
+
+  // One event that looks whether `word` holds `expected`, and if so goes to sleep. False: it did
+  // not. A futex is a condition variable without a mutex; the functions below wake its sleepers.
+  [[nodiscard]] bool sleep_on_futex(Address word, int expected, Address place);
 
   // The end of a lock or a condition variable: an event that conflicts with all uses of it.
   void destroy(Synchroniser& synchroniser, Address place);
@@ -276,13 +299,16 @@ class Runtime {
   void attempt_failed(Address object, Address place);
   void unlock(Mutex* mutex, Address place);
   void wait(Address condition_variable, Mutex* mutex, Address place);
-  void signal(Address condition_variable, Address place);
-  void broadcast(Address condition_variable, Address place);
+  // How many they woke.
+  std::uint32_t signal(Address condition_variable, Address place);
+  std::uint32_t broadcast(Address condition_variable, Address place);
   [[nodiscard]] Task* spawn(void* (*code)(void*), void* argument, Address place);
   void join(Task& other, Address place);
   [[nodiscard]] std::uint32_t choose(std::uint32_t count, Address place);
   // Does this wait end without a signal?
   [[nodiscard]] bool wakes_spuriously(Address place);
+  // Is it worth trying that this wait ends by time, or does that only lead here again (spin.cpp)?
+  [[nodiscard]] bool may_time_out(Address place);
   // Made known at its first use.
   [[nodiscard]] Handler& handler_at(Address address, const char* name, Discipline discipline);
   // `drop` is called instead of `code` if the handler has quit; it may be null.
@@ -311,11 +337,11 @@ class Runtime {
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
       if (!cell->visible) {
-        if (cell->touch(task.id, writes)) cells_.set_news();
+        if (cell->touch(task.id, writes)) cells_.set_news(*cell);
         if (!writes)
           notice_private_read(task, place, address, size);  // others may run: no cell after this
         else if (!is_on_own_stack(task, address))
-          task.spin_place = task.idle_place = 0;
+          task.forget_loops();
         return false;
       }
       task.object = cell->object;
@@ -331,6 +357,7 @@ class Runtime {
       return true;
     }
     task.spin_place = 0;
+    if (writes && !is_on_own_stack(task, address)) task.forget_repetitions();
     return access_slowly(address, size, operation, place, order);
   }
   // In a replay, most tasks go on with what comes next: then nobody need leave his fiber. Only
@@ -393,15 +420,33 @@ class Runtime {
     }
   }
   void notice_idle_loop(Task& task, Address address, std::size_t size);
+  // All but reads, and what a wait with a mutex does to it.
+  [[nodiscard]] static constexpr bool changes_something(OperationKind operation) {
+    switch (operation) {
+      case OperationKind::read:
+      case OperationKind::await:
+      case OperationKind::lock:
+      case OperationKind::unlock:
+      case OperationKind::relock:
+      case OperationKind::choose:
+        return false;
+      default:
+        return true;
+    }
+  }
+  [[nodiscard]] bool repeats(Repetition& repetition, Address place);
   void remember_initial_values();
   [[nodiscard]] static std::int64_t value_in(Address address, std::uint32_t size);
   void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
   bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                      MemoryOrder order);
   static void record_calls(Task& task);
+  void show_frames(Task& task);
+  void find_frames();
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
+  void leave_section();
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
   void note_allocation();
@@ -420,6 +465,7 @@ class Runtime {
   void learn_section(const std::string& fact);
   void add_handler(Handler& handler, Address address, const char* name, Discipline discipline);
   void fall_asleep(Task& task);
+  [[nodiscard]] bool finds_futex_changed(Task& task);
   void wake(Task& sleeper);
   void start_thread(Task& creator);
   void deliver(Task& creator);
@@ -427,6 +473,13 @@ class Runtime {
   [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock);
   void stand_before_number(Task& task, Synchroniser& number);
+  void stand_before_await(Task& task, const Condition& condition);
+  [[nodiscard]] std::int64_t awaited_value(const Task& task) const;
+  [[nodiscard]] bool touch_to_read(Synchroniser& lock);
+  [[nodiscard]] Synchroniser& part_for(Synchroniser& lock, TaskId task);
+  void add_part(Synchroniser& part);
+  [[nodiscard]] AccessListId accesses_of_reader(const Synchroniser& lock, const Synchroniser& part);
+  [[nodiscard]] AccessListId accesses_of_writer(const Synchroniser& lock, AccessKind of_parts);
   void learn_awaited(Synchroniser& synchroniser);
   static void run_handlers(std::vector<ExitHandler>& handlers);
   static void run_thread_local_destructors(Task& task);
@@ -447,6 +500,7 @@ class Runtime {
   Registry& registry_;
   ProgramToRun program_;
   Image image_;
+  MemoryNames names_;
   Cells cells_;
   Places places_;
   std::vector<std::unique_ptr<Task>> tasks_;  // by id
@@ -459,6 +513,7 @@ class Runtime {
   std::unordered_map<Address, std::unique_ptr<Handler>> handlers_;
   std::map<Address, Section> sections_;  // by the place where they begin
   Section* section_ = nullptr;           // that is running
+  std::uint32_t section_depth_ = 0;      // how many others have begun in it
   std::vector<Condition> conditions_;
   std::unordered_map<ObjectId, std::int64_t> initial_values_;  // of visible cells
   bool has_initial_values_ = false;
@@ -472,6 +527,8 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool records_calls_ = false;
+  // Where a fiber is to leave the calls that it stands in, instead of going on.
+  std::vector<CallFrame>* wanted_frames_ = nullptr;
   bool is_cut_ = false;  // a task of this execution was stopped in a loop
   Address weak_access_ = 0;
   char** argv_ = nullptr;

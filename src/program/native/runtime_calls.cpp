@@ -102,7 +102,7 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
   auto made = std::make_unique<Synchroniser>();
   made->kind = kind;
   made->address = address;
-  made->object = registry_.add_object(name_of_memory(address, 0));
+  made->object = names_.add_object(without_part(address), 0);
   const AccessKind access = kind == Synchroniser::Kind::lock                 ? AccessKind::lock
                             : kind == Synchroniser::Kind::condition_variable ? AccessKind::condition
                                                                              : AccessKind::write;
@@ -111,7 +111,9 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
                    ? registry_.access_list(Access{made->object, AccessKind::read})
                    : made->write;
   if (kind == Synchroniser::Kind::number) numbers_[made->object] = made.get();
-  return *(known[address] = std::move(made));
+  Synchroniser& result = *(known[address] = std::move(made));
+  if (address != without_part(address)) add_part(result);
+  return result;
 }
 
 bool Runtime::touch(Synchroniser& synchroniser) {
@@ -177,45 +179,47 @@ void Runtime::await_number(Synchroniser& number, Condition condition, Change cha
     stand_before_number(task, number);
     condition.object = number.object;
     condition.accesses = number.write;
-    task.condition = condition;
-    task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
-    {
-      const OutsideProgram outside;
-      conditions_.push_back(condition);
-    }
+    stand_before_await(task, condition);
     announce(OperationKind::await, Standing::await, place, order);
   }
   number.value = change(number.value, operand);
   keep_as_initial(number);
 }
 
-bool Runtime::sleep_on_futex(Synchroniser& number, Address word, int expected, Change change,
-                             Address place) {
+void Runtime::stand_before_await(Task& task, const Condition& condition) {
+  task.condition = condition;
+  task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
+  const OutsideProgram outside;
+  conditions_.push_back(condition);
+}
+
+bool Runtime::sleep_on_futex(Address word, int expected, Address place) {
   Task& task = *running;
-  const bool is_visible = touch(number);
+  Synchroniser& condition = synchroniser(word, Synchroniser::Kind::condition_variable);
+  const bool is_visible = touch(condition);
   Cells::Hit hit;
   if (!is_quiet_) {
     const OutsideProgram outside;
     hit = cells_.touch(word, sizeof(int), task.id, false);
   }
-  if (is_visible || hit.visible) {
-    stand_before_number(task, number);
-    if (hit.visible) {
-      const OutsideProgram outside;
-      const auto of_word = registry_.accesses(hit.accesses);
-      std::vector<Access> both(of_word.begin(), of_word.end());
-      both.push_back({number.object, AccessKind::write});
-      task.accesses = registry_.access_list(both);
-    }
-    announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+  const bool has_changed = *reinterpret_cast<const volatile int*>(word) != expected;
+  if (has_changed && !is_visible && !hit.visible) return false;
+  learn_awaited(condition);
+  task.mutex = nullptr;
+  task.futex = word;
+  task.futex_value = expected;
+  task.condition_variable = word;
+  task.object = condition.object;
+  task.accesses = condition.write;
+  if (hit.visible) {
+    const OutsideProgram outside;
+    const auto of_word = registry_.accesses(hit.accesses);
+    std::vector<Access> both(of_word.begin(), of_word.end());
+    both.push_back({condition.object, AccessKind::condition});
+    task.accesses = registry_.access_list(both);
   }
-  if (*reinterpret_cast<const volatile int*>(word) != expected) {
-    task.succeeded = false;
-    return false;
-  }
-  number.value = change(number.value, 0);
-  keep_as_initial(number);
-  return true;
+  announce(OperationKind::sleep, Standing::ready, place);
+  return task.succeeded;
 }
 
 void Runtime::stand_before_lock(Task& task, Mutex* mutex, const Synchroniser& lock) {
@@ -272,6 +276,7 @@ void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
   learn_awaited(condition);
   learn_awaited(lock);
   task.mutex = mutex;
+  task.futex = 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   {
@@ -292,7 +297,8 @@ bool Runtime::has_sleepers(Address condition_variable) const {
 
 bool Runtime::has_waiters(const Synchroniser& number) const {
   for (const Task* const task : live_)
-    if (task->standing == Standing::await && task->value == &number.value && task != running)
+    if (task->standing == Standing::await && task != running &&
+        (task->value == &number.value || task->condition.lock == &number))
       return true;
   return false;
 }
@@ -307,26 +313,28 @@ void Runtime::destroy(Synchroniser& synchroniser, Address place) {
   announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
 }
 
-void Runtime::signal(Address condition_variable, Address place) {
+std::uint32_t Runtime::signal(Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
-  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  if (!touch(condition) && !has_sleepers(condition_variable)) return 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   task.accesses = condition.write;
   announce(OperationKind::signal, Standing::signal, place);
+  return task.choice;
 }
 
-void Runtime::broadcast(Address condition_variable, Address place) {
+std::uint32_t Runtime::broadcast(Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
-  if (!touch(condition) && !has_sleepers(condition_variable)) return;
+  if (!touch(condition) && !has_sleepers(condition_variable)) return 0;
   task.condition_variable = condition_variable;
   task.object = condition.object;
   task.accesses = condition.write;
   announce(OperationKind::broadcast, Standing::ready, place);
+  return task.choice;
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -361,15 +369,12 @@ std::uint32_t Runtime::choose(std::uint32_t count, Address place) {
   return task.choice;
 }
 
-// Once for each place and task: a loop around the wait, as it should be, would else never end.
+// In a loop around the wait, as it should be, this goes on as long as the loop finds something new.
 bool Runtime::wakes_spuriously(Address place) {
   if (!program_.options.spurious) return false;
-  std::vector<Address>& known = running->spurious_waits;
-  if (std::ranges::find(known, place) != known.end() || choose(2, place) == 0) return false;
-  const OutsideProgram outside;
-  known.push_back(place);
-  return true;
+  return !repeats(running->spurious, place) && choose(2, place) == 1;
 }
+
 void Runtime::run_thread_local_destructors(Task& task) { run_handlers(task.at_exit); }
 
 void Runtime::run_thread_exits(Task& task) {

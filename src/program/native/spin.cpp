@@ -4,13 +4,26 @@
 // the same stack and registers, having written nothing in between, would do the same for ever. Its
 // read becomes an await for another value. A loop that counts its turns is not of this kind: its
 // stack or its registers differ.
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "core/hash.h"
 #include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
 
 namespace mazurka::native {
 namespace {
+
+// Time begins in 2023 and does not get far (time_calls.cpp).
+constexpr Address first_second = 1'700'000'000;
+constexpr Address last_second = 1'800'000'000;
+constexpr Address nanoseconds = 1'000'000'000;
+bool is_second(Address word) { return word - first_second < last_second - first_second; }
+bool is_nanosecond(Address word) {
+  return word - first_second * nanoseconds < (last_second - first_second) * nanoseconds;
+}
 
 // Compares with the last time, and remembers. Registers that a called function must keep are part
 // of it: they are saved right below the frame. All else of this function lies further down and is
@@ -25,18 +38,31 @@ namespace {
   return std::exchange(last, hash) == hash;
 }
 
+std::vector<Address> stack_of_program(const Task& task) {
+  const ProgramFrame frame = frame_in_program();
+  std::vector<Address> result(std::begin(frame.registers), std::end(frame.registers));
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.id.value));
+  if (frame.stack != 0)
+    result.insert(result.end(), reinterpret_cast<const Address*>(frame.stack), end);
+  return result;
+}
+
+// Is it the same, but for the time? `passed` nanoseconds have. Points in time are seconds or
+// nanoseconds; the nanoseconds of the last second have grown by what has passed.
+bool is_same_but_for_time(Address then, Address now, std::uint64_t passed) {
+  if (then == now || (is_second(then) && is_second(now)) ||
+      (is_nanosecond(then) && is_nanosecond(now)))
+    return true;
+  return then < nanoseconds && now < nanoseconds && (then + passed - now) % nanoseconds == 0;
+}
+
 }  // namespace
 
 bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, MemoryOrder order) {
   const std::int64_t value = value_in(cell.address, cell.size);
   const bool has_same_value = std::exchange(task.spin_value, value) == value;
   if (!has_same_stack(task, task.spin_hash) || !has_same_value) return false;
-  task.condition = {Condition::Kind::differs, cell.object, cell.read, value, "spins on"};
-  task.condition_id = ConditionId{static_cast<std::uint32_t>(conditions_.size())};
-  {
-    const OutsideProgram outside;
-    conditions_.push_back(task.condition);
-  }
+  stand_before_await(task, {Condition::Kind::differs, cell.object, cell.read, value, "spins on"});
   announce(OperationKind::await, Standing::await, place, order);
   return true;
 }
@@ -64,6 +90,38 @@ void Runtime::notice_idle_loop(Task& task, Address address, std::size_t size) {
     cells_.learn_shared(address, size);
   }
   stop_at_assume(task.idle_place);
+}
+
+// A wait in a loop, `while (!done) condition.wait_for(lock, 10ms);`, that ends by time (or for no
+// reason) leads to the same wait again if nobody changes anything. What follows from one more round
+// follows from this one. Between two waits a task may lock and unlock, and read; then it is in the
+// same state if its stack is the same and it has read the same.
+bool Runtime::repeats(Repetition& repetition, Address place) {
+  Task& task = *running;
+  const OutsideProgram outside;
+  std::vector<Address> stack = stack_of_program(task);
+  if (repetition.place == 0) repetition.seen = 0;  // nobody has looked since
+  const std::uint64_t passed = task.clock - repetition.clock;
+  const bool is_same = repetition.place == place && repetition.seen == repetition.seen_then &&
+                       std::ranges::equal(stack, repetition.stack, [&](Address now, Address then) {
+                         return is_same_but_for_time(then, now, passed);
+                       });
+  repetition.place = place;
+  repetition.stack = std::move(stack);
+  repetition.clock = task.clock;
+  repetition.seen_then = std::exchange(repetition.seen, 0);
+  repetition.count = is_same ? repetition.count + 1 : 0;
+  return is_same;
+}
+
+// A loop that watches the clock is in the same state only as far as it looks: it gets one more
+// round, with an hour passing, and leaves if that is what it waits for.
+bool Runtime::may_time_out(Address place) {
+  if (!repeats(running->time_outs, place)) return true;
+  if (running->time_outs.count > 1) return false;
+  constexpr std::uint64_t hour = 3'600'000'000'000;
+  running->clock += hour;
+  return true;
 }
 
 // The part of an execution before main creates its first task is always the same.

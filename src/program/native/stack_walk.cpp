@@ -1,5 +1,6 @@
 #include "program/native/stack_walk.h"
 
+#include <iterator>
 #include <link.h>
 #include <unwind.h>
 
@@ -71,6 +72,43 @@ Address place_in_program() {
   Address result = 0;
   _Unwind_Backtrace(look_at_frame, &result);
   return result;
+}
+
+namespace {
+
+// What an unwinder calls the frame address, at a call, is where the frame of the callee ends.
+_Unwind_Reason_Code add_call(_Unwind_Context* frame, void* result) {
+  auto& frames = *static_cast<std::vector<CallFrame>*>(result);
+  if (!frames.empty()) frames.back().end = _Unwind_GetCFA(frame);
+  frames.push_back({_Unwind_GetIP(frame), 0});
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+namespace {
+
+_Unwind_Reason_Code look_for_program(_Unwind_Context* frame, void* result) {
+  if (!is_in_executable(_Unwind_GetIP(frame))) return _URC_NO_REASON;
+  auto& found = *static_cast<ProgramFrame*>(result);
+  found.stack = _Unwind_GetCFA(frame);
+  constexpr int numbers[] = {3, 6, 12, 13, 14, 15};  // rbx, rbp, r12 to r15
+  for (std::size_t i = 0; i < std::size(numbers); ++i)
+    found.registers[i] = _Unwind_GetGR(frame, numbers[i]);
+  return _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+ProgramFrame frame_in_program() {
+  ProgramFrame result;
+  _Unwind_Backtrace(look_for_program, &result);
+  return result;
+}
+
+void frames_of_calls(std::vector<CallFrame>& result) {
+  _Unwind_Backtrace(add_call, &result);
+  if (!result.empty()) result.pop_back();  // its end is not known
 }
 
 void calls_in_program(std::vector<Address>& result) { _Unwind_Backtrace(add_frame, &result); }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "program/native/debug_variables.h"
 #include "program/native/layout.h"
 
 namespace mazurka::native {
@@ -21,5 +22,15 @@ void calls_in_program(std::vector<Address>& result);
   ::mazurka::native::place_of_call(                                              \
       reinterpret_cast<::mazurka::native::Address>(__builtin_return_address(0)), \
       __builtin_frame_address(0))
+
+// Where the program stands: its stack from here on, and its registers that calls do not change.
+struct ProgramFrame {
+  Address stack = 0;
+  Address registers[6] = {};
+};
+[[nodiscard]] ProgramFrame frame_in_program();
+
+// All calls that the running code stands in, innermost first, also those of libraries.
+void frames_of_calls(std::vector<CallFrame>& result);
 
 }  // namespace mazurka::native

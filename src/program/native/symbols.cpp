@@ -16,6 +16,7 @@
 
 #include "program/native/debug_lines.h"
 #include "program/native/heap.h"
+#include "program/native/runtime.h"
 
 namespace mazurka::native {
 namespace {
@@ -66,8 +67,13 @@ std::vector<Symbol> read_symbols() {
   return result;
 }
 
-const Symbol* symbol_at(Address address) {
+const std::vector<Symbol>& all_symbols() {
   static const std::vector<Symbol> symbols = read_symbols();
+  return symbols;
+}
+
+const Symbol* symbol_at(Address address) {
+  const std::vector<Symbol>& symbols = all_symbols();
   auto after = std::ranges::upper_bound(symbols, address, {}, &Symbol::begin);
   while (after != symbols.begin()) {
     --after;
@@ -149,9 +155,89 @@ std::string name_of_memory(Address address, std::size_t size) {
   return fmt::format("{:#x}", address);
 }
 
+namespace {
+
+std::string file_and_line(Address place) {
+  const SourceLocation where = source_of(place);
+  if (where.file.empty() || where.file.starts_with("/usr/")) return {};
+  return fmt::format("{}:{}", where.file.substr(where.file.rfind('/') + 1), where.line);
+}
+
+// "heap[queue.cpp:31, task 1 #0]+8": the place that allocated it, and the how many-th block of its
+// task it is.
+std::string full_name_in_heap(Address address) {
+  const Heap::Block block = heap.block_at(address);
+  if (block.address == 0 || address - block.address >= std::max<std::size_t>(block.size, 1) ||
+      block.allocated_at == 0)
+    return {};
+  const std::string where = file_and_line(block.allocated_at);
+  if (where.empty()) return {};
+  const std::size_t area = (address - heap_begin) / heap_area;
+  const std::string owner =
+      area == Heap::startup_area ? "static" : fmt::format("task {}", area - 1);
+  const std::string offset =
+      address == block.address ? "" : fmt::format("+{}", address - block.address);
+  return fmt::format("heap[{}, {} #{}]{}", where, owner, block.number, offset);
+}
+
+// "main::total", "worker::total (task 2)".
+std::string full_name_in_stack(Address address, std::size_t size, const CallFrame& frame) {
+  const std::size_t task = (address - slots_begin) / slot_size;
+  const std::string function = name_of_code(frame.code - 1);
+  if (function.empty()) return {};
+  std::string name = name_of_local(address, size, frame);
+  if (name.empty()) {
+    const std::string where = file_and_line(frame.code);
+    name = "local of " + function + (where.empty() ? "" : " (" + where + ")");
+  } else {
+    name = function + "::" + name;
+  }
+  return task == 0 ? name : name + fmt::format(" (task {})", task);
+}
+
+}  // namespace
+
+std::string full_name_of_memory(Address address, std::size_t size, const CallFrame* frame) {
+  if (is_heap(address)) return full_name_in_heap(address);
+  if (frame != nullptr) return full_name_in_stack(address, size, *frame);
+  const Symbol* const symbol = symbol_at(address);
+  std::string part;
+  if (symbol == nullptr || !find_part_of_global(address, size, part)) return {};
+  return demangled(symbol->name) + part;
+}
+
 std::string mangled_name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   return symbol == nullptr ? "" : symbol->name;
+}
+
+namespace {
+
+// Also if the name is that of a C++ function.
+bool names_atomic_function(std::string_view name) {
+  constexpr std::string_view prefix = "__VERIFIER_atomic_";
+  const std::size_t at = name.find(prefix);
+  if (at == std::string_view::npos) return false;
+  const std::string_view rest = name.substr(at + prefix.size());
+  return rest != "begin" && rest != "end";
+}
+
+}  // namespace
+
+bool is_in_atomic_function(Address address) {
+  struct Range {
+    Address begin;
+    std::size_t size;
+  };
+  const OutsideProgram outside;
+  static const std::vector<Range> functions = [] {
+    std::vector<Range> result;
+    for (const Symbol& symbol : all_symbols())
+      if (names_atomic_function(symbol.name)) result.push_back({symbol.begin, symbol.size});
+    return result;
+  }();
+  return std::ranges::any_of(functions,
+                             [&](const Range& each) { return address - each.begin < each.size; });
 }
 
 std::string name_of_code(Address address) {

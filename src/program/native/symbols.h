@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/registry.h"
+#include "program/native/debug_variables.h"
 #include "program/native/layout.h"
 
 namespace mazurka::native {
@@ -13,7 +14,13 @@ namespace mazurka::native {
 // "x", "decision[2]", "heap block 3 of task 0, byte 8", "a local variable of task 1 (0x…)".
 [[nodiscard]] std::string name_of_memory(Address address, std::size_t size);
 
+// The same by debug information, which takes longer. `frame`: of a local variable. Empty: nothing
+// better is known so far.
+[[nodiscard]] std::string full_name_of_memory(Address address, std::size_t size,
+                                              const CallFrame* frame);
 [[nodiscard]] std::string mangled_name_of_code(Address address);
+// Is this in a function whose name begins with __VERIFIER_atomic_? Its body is one event.
+[[nodiscard]] bool is_in_atomic_function(Address address);
 // The function that begins here, demangled; empty if unknown.
 [[nodiscard]] std::string name_of_code(Address address);
 

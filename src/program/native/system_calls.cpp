@@ -22,51 +22,30 @@ using namespace mazurka::native;
 
 namespace {
 
-using Number = std::int64_t;
-
-// The number of a futex: how many have come to sleep (high half), how many were woken (low half).
-// They are woken in the order in which they came. That orders nothing else: whoever uses a futex
-// reads a variable with the order that it needs.
-constexpr Number one_more = Number{1} << 32;
-
-Number come(Number value, Number) { return value + one_more; }
-Number wake(Number value, Number count) {
-  const Number came = value >> 32;
-  const Number woken = (value & 0xffffffff) + count;
-  return came * one_more + (woken < came ? woken : came);
-}
-Number unchanged(Number value, Number) { return value; }
-
-Synchroniser& number_at(const int* futex) {
-  Synchroniser& number =
-      runtime->synchroniser(reinterpret_cast<Address>(futex), Synchroniser::Kind::number);
-  runtime->value_of(number);
-  return number;
-}
-
 long fails_with(int error) {
   errno = error;
   return -1;
 }
 
-// One event looks at the value and goes to sleep: the futex's number and the value conflict with
-// wake-ups and writes.
+// A futex orders nothing: whoever uses it reads a variable with the order that it needs. A wait
+// that ends by time is one that never slept: whom the others wake then is the same.
 long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
-  Synchroniser& number = number_at(futex);
-  if (!runtime->sleep_on_futex(number, reinterpret_cast<Address>(futex), expected, come, place))
-    return fails_with(EAGAIN);
-  const Number ticket = (number.value >> 32) - 1;
-  // It can give up; whoever wakes it later wakes nobody.
-  if (deadline != nullptr && runtime->choose(2, place) == 1)
-    return fails_with(time_runs_out(deadline));
-  Condition woken;
-  woken.kind = Condition::Kind::low_half_more_than;
-  woken.bound = ticket;
-  woken.text = "futex_wait";
+  const bool can_time_out = deadline != nullptr && runtime->may_time_out(place);
+  if (can_time_out && runtime->choose(2, place) == 1) return fails_with(time_runs_out(deadline));
   running->has_deadline = deadline != nullptr;
-  runtime->await_number(number, woken, unchanged, 0, place, MemoryOrder::relaxed);
+  const bool slept = runtime->sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);
   running->has_deadline = false;
-  return 0;
+  return slept ? 0 : fails_with(EAGAIN);
+}
+
+// Whom it wakes if there are more: all are tried. Those who go to sleep again meanwhile may be
+// woken twice; a futex may wake without reason, so nobody can count on the contrary.
+long futex_wake(const int* futex, int count, Address place) {
+  const auto address = reinterpret_cast<Address>(futex);
+  if (count == INT_MAX) return runtime->broadcast(address, place);
+  long woken = 0;
+  while (woken < count && runtime->signal(address, place) != 0) ++woken;
+  return woken;
 }
 
 long futex(int* address, int operation, int value, const timespec* timeout, Address place) {
@@ -75,12 +54,8 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
     case FUTEX_WAIT_BITSET:
       return futex_wait(address, value, timeout, place);
     case FUTEX_WAKE:
-    case FUTEX_WAKE_BITSET: {
-      Synchroniser& number = number_at(address);
-      const Number before = number.value & 0xffffffff;
-      runtime->update_number(number, wake, value, place, MemoryOrder::relaxed);
-      return (number.value & 0xffffffff) - before;
-    }
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(address, value, place);
     default:
       warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
       return fails_with(ENOSYS);

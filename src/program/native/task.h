@@ -19,6 +19,7 @@ namespace mazurka::native {
 
 struct Handler;
 struct Mutex;
+struct Synchroniser;
 
 // What a task stands before (as in the machine of models).
 enum class Standing : std::uint8_t {
@@ -36,12 +37,15 @@ enum class Standing : std::uint8_t {
 
 // What an await waits for: a relation between a number of an internal object and a bound.
 struct Condition {
-  enum class Kind : std::uint8_t { more_than, at_least, equal, differs, low_half_more_than };
+  enum class Kind : std::uint8_t { more_than, at_least, equal, differs };
   Kind kind = Kind::more_than;
   ObjectId object;
   AccessListId accesses;
   std::int64_t bound = 0;
   const char* text = "";
+  // Of a read-write lock: the value is that of the lock, with what its parts count if `with_parts`.
+  const Synchroniser* lock = nullptr;
+  bool with_parts = false;
   [[nodiscard]] bool holds(std::int64_t value) const {
     switch (kind) {
       case Kind::more_than:
@@ -52,11 +56,19 @@ struct Condition {
         return value == bound;
       case Kind::differs:
         return value != bound;
-      case Kind::low_half_more_than:
-        return static_cast<std::int64_t>(value & 0xffffffff) > bound;
     }
     return false;
   }
+};
+
+// A wait that a task has come to before, at the same place, having changed nothing since.
+struct Repetition {
+  Address place = 0;            // 0: something has changed
+  std::vector<Address> stack;   // of the program, with its registers
+  std::uint64_t clock = 0;      // of the task
+  std::uint64_t seen = 0;       // what it has read since the time before
+  std::uint64_t seen_then = 0;  // and had read until then
+  std::uint32_t count = 0;      // how often in a row it came there in the same state
 };
 
 // One per TaskId, for the whole exploration; begin() makes it new for an execution.
@@ -94,6 +106,8 @@ struct Task {
   std::uint32_t depth = 0;  // of the lock that a sleeping task had
   Address condition_variable = 0;
   ObjectId condition_object;  // of a sleep
+  Address futex = 0;          // that it goes to sleep on if …
+  int futex_value = 0;        // … this is in it; then there is no mutex
   Task* joined = nullptr;
   std::uint32_t alternatives = 0;
   std::uint32_t choice = 0;  // what was chosen
@@ -125,7 +139,8 @@ struct Task {
   bool has_deadline = false;              // what it waits for now ends by time, if not otherwise
   std::uint32_t backed_off_at = 0;  // how many events it had made then (back_off.cpp); 0: never
 
-  std::vector<Address> spurious_waits;                      // where it was woken without a signal
+  Repetition time_outs;                                     // of waits that ended by time
+  Repetition spurious;                                      // and of those that ended for no reason
   std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
 
   // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
@@ -146,6 +161,12 @@ struct Task {
   std::uint32_t early_size = 0;
   Address early_read = 0;  // where the hook of that read returns to
 
+  void forget_repetitions() { time_outs.place = spurious.place = 0; }
+  void forget_loops() {
+    spin_place = idle_place = 0;
+    forget_repetitions();
+  }
+
   void begin() {
     standing = Standing::ready;
     exists = true;
@@ -154,12 +175,12 @@ struct Task {
     specifics.clear();
     read_write_locks.clear();
     at_exit.clear();
-    spurious_waits.clear();
     visits.clear();
     clock = random = 0;
     has_deadline = false;
     backed_off_at = 0;
-    early_write = spin_place = idle_place = 0;
+    early_write = 0;
+    forget_loops();
     fences = {};
     handler = nullptr;
     thread_code = nullptr;

@@ -1,8 +1,9 @@
 // The same with a loop around the wait, as it should be: no error. The signaller comes first; or
-// while the other one sleeps; or in the one spurious wake-up that each task has at a place; or
-// after that, while the waiter sleeps again.
+// while the other one sleeps; or in a spurious wake-up; or after that, while the waiter sleeps
+// again. A second spurious wake-up finds the waiter in a state of its own (it is the first round
+// that is seen as a whole), so those two are tried again; a third one would be the same as that.
 // traces: 2
-// traces --spurious: 4
+// traces --spurious: 6
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

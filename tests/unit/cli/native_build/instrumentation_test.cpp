@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/native_build/compiler.h"
+
 namespace mazurka::cli {
 namespace {
 
@@ -80,6 +82,32 @@ TEST(Instrumentation, DoesNotSeeAtomicInstructionsOfInlineAssembly) {
   EXPECT_EQ(functions_with_atomic_instructions(objdump),
             (std::vector<std::string>{"counts(int)", "swaps"}));
   EXPECT_TRUE(functions_with_atomic_instructions("").empty());
+}
+
+// By its name, and not that of the calls that every program may make.
+TEST(Instrumentation, KnowsAtomicFunctionsByTheirNames) {
+  EXPECT_TRUE(names_atomic_function("void __VERIFIER_atomic_take(void) { taken = 1; }"));
+  EXPECT_TRUE(names_atomic_function("void __VERIFIER_atomic_beginning(void) {}"));
+  EXPECT_FALSE(names_atomic_function("__VERIFIER_atomic_begin(); x++; __VERIFIER_atomic_end();"));
+  EXPECT_FALSE(names_atomic_function("__VERIFIER_assume(x); // __VERIFIER_atomic_"));
+  EXPECT_FALSE(names_atomic_function(""));
+}
+
+// The file of `takes` was compiled with announced entries; that of `gives` was not.
+TEST(Instrumentation, SaysWhichAtomicFunctionsAreNotAtomic) {
+  const std::string objdump =
+      "0000000000401136 <__VERIFIER_atomic_takes>:\n"
+      "  401136:\tcall   *0x2e99(%rip)        # 403fb8 <__tsan_func_entry>\n"
+      "  401140:\tcall   *0x2e99(%rip)        # 403fc0 <__tsan_write4>\n"
+      "0000000000401150 <__VERIFIER_atomic_gives>:\n"
+      "  401150:\tcall   401060 <__tsan_write4@plt>\n"
+      "0000000000401160 <__VERIFIER_atomic_does_nothing>:\n"
+      "  401160:\tret\n"
+      "0000000000401170 <writes>:\n"
+      "  401170:\tcall   401060 <__tsan_write4@plt>\n";
+  EXPECT_EQ(unwatched_atomic_functions(objdump),
+            (std::vector<std::string>{"__VERIFIER_atomic_gives"}));
+  EXPECT_TRUE(unwatched_atomic_functions("").empty());
 }
 
 }  // namespace

@@ -1,0 +1,39 @@
+// What objects in memory are called. A first name comes from the symbol table; a better one, by the
+// debug information, is looked up when somebody will read it.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/registry.h"
+#include "program/native/debug_variables.h"
+#include "program/native/layout.h"
+
+namespace mazurka::native {
+
+class MemoryNames {
+ public:
+  explicit MemoryNames(Registry& registry) : registry_(registry) {}
+
+  // `size` 0: something that begins there.
+  [[nodiscard]] ObjectId add_object(Address address, std::size_t size);
+  // Whose local variable this is.
+  void set_frame(Address local, const CallFrame& frame) { frames_[local] = frame; }
+  [[nodiscard]] const std::unordered_map<Address, CallFrame>& frames() const { return frames_; }
+  // REQUIRES: the program stands in an execution: what is known of heap blocks is what it has.
+  void resolve();
+
+ private:
+  struct Unresolved {
+    ObjectId object;
+    Address address = 0;
+    std::size_t size = 0;
+  };
+
+  Registry& registry_;
+  std::vector<Unresolved> unresolved_;
+  std::unordered_map<Address, CallFrame> frames_;
+};
+
+}  // namespace mazurka::native

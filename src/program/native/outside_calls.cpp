@@ -1,0 +1,144 @@
+// Further calls whose results come from outside of the program. They work; they are noted, because
+// results that differ between executions end in a report of nondeterminism, which names the last.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // else <cstdio> has some of them itself
+#endif
+#include <cstdarg>
+#include <cstdio>
+#include <dlfcn.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/times.h>
+#include <sys/uio.h>
+
+#include "program/native/export.h"
+#include "program/native/process_calls.h"
+#include "program/native/runtime.h"
+#include "program/native/stack_walk.h"
+#include "program/native/warnings.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+namespace {
+
+template <class Function>
+Function* real(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+void note(const char* name, Address place) {
+  if (running != nullptr) note_outside_call(name, place);
+}
+
+}  // namespace
+
+// --- Descriptors, besides read and write ---------------------------------------------------------
+
+#define READS(name, type, parameters, ...)                \
+  MAZURKA_EXPORT ssize_t name parameters {                \
+    look_at_descriptor(#name, descriptor, POLLIN, PLACE); \
+    static auto* const of_libc = real<type>(#name);       \
+    return of_libc(descriptor, __VA_ARGS__);              \
+  }
+#define WRITES(name, type, parameters, ...)                \
+  MAZURKA_EXPORT ssize_t name parameters {                 \
+    look_at_descriptor(#name, descriptor, POLLOUT, PLACE); \
+    static auto* const of_libc = real<type>(#name);        \
+    return of_libc(descriptor, __VA_ARGS__);               \
+  }
+
+READS(readv, ssize_t(int, const iovec*, int), (int descriptor, const iovec* to, int count), to,
+      count)
+READS(pread, ssize_t(int, void*, std::size_t, off_t),
+      (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
+READS(pread64, ssize_t(int, void*, std::size_t, off_t),
+      (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
+READS(recv, ssize_t(int, void*, std::size_t, int),
+      (int descriptor, void* to, std::size_t size, int flags), to, size, flags)
+READS(recvfrom, ssize_t(int, void*, std::size_t, int, sockaddr*, socklen_t*),
+      (int descriptor, void* to, std::size_t size, int flags, sockaddr* from, socklen_t* length),
+      to, size, flags, from, length)
+READS(recvmsg, ssize_t(int, msghdr*, int), (int descriptor, msghdr* to, int flags), to, flags)
+WRITES(writev, ssize_t(int, const iovec*, int), (int descriptor, const iovec* from, int count),
+       from, count)
+WRITES(pwrite, ssize_t(int, const void*, std::size_t, off_t),
+       (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
+WRITES(pwrite64, ssize_t(int, const void*, std::size_t, off_t),
+       (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
+WRITES(send, ssize_t(int, const void*, std::size_t, int),
+       (int descriptor, const void* from, std::size_t size, int flags), from, size, flags)
+WRITES(sendto, ssize_t(int, const void*, std::size_t, int, const sockaddr*, socklen_t),
+       (int descriptor, const void* from, std::size_t size, int flags, const sockaddr* to,
+        socklen_t length),
+       from, size, flags, to, length)
+WRITES(sendmsg, ssize_t(int, const msghdr*, int), (int descriptor, const msghdr* from, int flags),
+       from, flags)
+
+// --- Streams. The C library reads without calling what we have taken over. -----------------------
+
+#define NOTED(result, name, type, parameters, ...)  \
+  MAZURKA_EXPORT result name parameters {           \
+    note(#name, PLACE);                             \
+    static auto* const of_libc = real<type>(#name); \
+    return of_libc(__VA_ARGS__);                    \
+  }
+
+NOTED(std::size_t, fread, std::size_t(void*, std::size_t, std::size_t, FILE*),
+      (void* to, std::size_t size, std::size_t count, FILE* stream), to, size, count, stream)
+NOTED(char*, fgets, char*(char*, int, FILE*), (char* to, int size, FILE* stream), to, size, stream)
+NOTED(int, fgetc, int(FILE*), (FILE * stream), stream)
+NOTED(int, getc, int(FILE*), (FILE * stream), stream)
+NOTED(ssize_t, getline, ssize_t(char**, std::size_t*, FILE*),
+      (char** line, std::size_t* size, FILE* stream), line, size, stream)
+NOTED(ssize_t, getdelim, ssize_t(char**, std::size_t*, int, FILE*),
+      (char** line, std::size_t* size, int end, FILE* stream), line, size, end, stream)
+MAZURKA_EXPORT int getchar() {
+  note("getchar", PLACE);
+  return getc(stdin);
+}
+
+#define SCANS(prefix)                                                                       \
+  MAZURKA_EXPORT int prefix##vfscanf(FILE* stream, const char* format, va_list list) {      \
+    note("fscanf", PLACE);                                                                  \
+    static auto* const of_libc = real<int(FILE*, const char*, va_list)>(#prefix "vfscanf"); \
+    return of_libc(stream, format, list);                                                   \
+  }                                                                                         \
+  MAZURKA_EXPORT int prefix##fscanf(FILE* stream, const char* format, ...) {                \
+    va_list list;                                                                           \
+    va_start(list, format);                                                                 \
+    const int result = prefix##vfscanf(stream, format, list);                               \
+    va_end(list);                                                                           \
+    return result;                                                                          \
+  }                                                                                         \
+  MAZURKA_EXPORT int prefix##scanf(const char* format, ...) {                               \
+    va_list list;                                                                           \
+    va_start(list, format);                                                                 \
+    const int result = prefix##vfscanf(stdin, format, list);                                \
+    va_end(list);                                                                           \
+    return result;                                                                          \
+  }
+extern "C" int __isoc99_vfscanf(FILE*, const char*, va_list);
+SCANS(__isoc99_)
+
+// --- What the system says of files and of the process --------------------------------------------
+
+#define NOTED_QUIETLY(result, name, type, parameters, ...) \
+  MAZURKA_EXPORT result name parameters noexcept {         \
+    note(#name, PLACE);                                    \
+    static auto* const of_libc = real<type>(#name);        \
+    return of_libc(__VA_ARGS__);                           \
+  }
+
+NOTED_QUIETLY(int, stat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
+              to)
+NOTED_QUIETLY(int, lstat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
+              to)
+NOTED_QUIETLY(int, access, int(const char*, int), (const char* file, int mode), file, mode)
+NOTED_QUIETLY(int, getrusage, int(__rusage_who_t, rusage*), (__rusage_who_t who, rusage* to), who,
+              to)
+NOTED_QUIETLY(clock_t, times, clock_t(tms*), (tms * to), to)
