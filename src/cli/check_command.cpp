@@ -63,6 +63,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
+  refuse_to_overwrite("--junit", command.junit, command.program);
 
   const LoadedProgram loaded = load(command.program);
   const auto finish = [&](Report report) {
@@ -70,9 +71,14 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     const bool has_schedules = write_schedules(report, origin, schedule, err);
     const TextOptions text{.verbose = command.verbose,
                            .statistics = command.statistics || command.rerun};
-    const bool has_json = print_report(report, text, command.json, out, err);
+    const bool has_json =
+        command.junit == "-" || print_report(report, text, command.json, out, err);
+    const bool has_junit =
+        write_junit(report, command.junit, command.allow_incomplete, out, err);
     out.flush();
-    return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+    if (!has_schedules || !has_json || !has_junit) return static_cast<int>(wrong_input);
+    const int status = status_of(report.summary);
+    return status == incomplete && command.allow_incomplete ? static_cast<int>(safe) : status;
   };
   const auto explore_it = [&](Program& program) {
     Rerun rerun;

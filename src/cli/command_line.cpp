@@ -188,6 +188,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);
+  add(app, "--junit", "FILE", "Writes the result as JUnit XML, for CI; - is standard output",
+      [&](Text text) { command.junit = text; });
+  app.add_flag("--allow-incomplete", command.allow_incomplete,
+               "Exit status 0 instead of 3 if a bound stopped the exploration");
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--rerun", command.rerun,
@@ -355,6 +359,8 @@ class Parser {
     std::vector<std::string>& flags = check_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
+    if (check_.json == "-" && check_.junit == "-")
+      throw UserError("", "--json and --junit cannot both go to standard output");
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");

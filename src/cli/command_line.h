@@ -28,7 +28,9 @@ struct CheckCommand {
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
   std::string json;      // file, "-" for standard output, empty for none
+  std::string junit;     // file, "-" for standard output, empty for none
   std::string schedule;  // empty: named after the program
+  bool allow_incomplete = false;  // what a bound stopped is no failure
   bool statistics = false;
   bool rerun = false;
   bool verbose = false;
