@@ -1,8 +1,9 @@
 #include "box_office.h"
 
+#include <thread>
+
 #include <gtest/gtest.h>
 #include <mazurka/gtest.hpp>
-#include <thread>
 
 // Like any test; nothing is explored.
 TEST(BoxOffice, SellsUntilNothingIsLeft) {

@@ -1,5 +1,6 @@
 // The office closes while its last message may still be under way.
 #include <cassert>
+
 #include <mazurka/mazurka.hpp>
 
 #include "box_office.h"

@@ -32,16 +32,21 @@
 
 #include "mazurka/mazurka.h"
 
-#define MAZURKA_CHECK(...) ::mazurka::internal::check_body(__FILE__, __LINE__, __VA_ARGS__)
+// Not a macro with arguments: what is inside of those has one line for all of it.
+#define MAZURKA_CHECK (::mazurka::internal::check_at{__FILE__, __LINE__})
 
 #ifndef MAZURKA_CHECKED
 
 namespace mazurka::internal {
 
-template <class Body, class... Options>
-void check_body(const char*, int, Body&& body, const Options&...) {
-  std::forward<Body>(body)();
-}
+struct check_at {
+  const char* file;
+  int line;
+  template <class Body, class... Options>
+  void operator()(Body&& body, const Options&...) const {
+    std::forward<Body>(body)();
+  }
+};
 
 }  // namespace mazurka::internal
 
@@ -163,23 +168,11 @@ inline words command_for(const std::string& test, int number, words options) {
   return command;
 }
 
-template <class Body, class... Options>
-void check_body(const char* file, int line, Body&& body, const Options&... options) {
-  check_listener& listener = check_listener::of_program();
-  const ::testing::TestInfo* const test =
-      ::testing::UnitTest::GetInstance()->current_test_info();
-  if (test == nullptr) {
-    ADD_FAILURE_AT(file, line) << "MAZURKA_CHECK belongs into a test";
-    return;
-  }
-  const int number = listener.next();
-  if (mz_check_self(nullptr, nullptr, nullptr, nullptr) == -1) {  // this process is explored
-    const int wanted = wanted_number();
-    if (wanted == 0 || wanted == number) listener.run(std::forward<Body>(body));
-    return;
-  }
-  const std::string name = std::string(test->test_suite_name()) + "." + test->name();
-  words command = command_for(name, number, {options...});
+// Has the check explored in another process.
+inline void check_elsewhere(const char* file, int line, const ::testing::TestInfo& test, int number,
+                            const words& options) {
+  const std::string name = std::string(test.test_suite_name()) + "." + test.name();
+  words command = command_for(name, number, options);
   words arguments = arguments_for(name, number);
   command.push_back("--");
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -196,6 +189,26 @@ void check_body(const char* file, int line, Body&& body, const Options&... optio
     ADD_FAILURE_AT(file, line) << report;
   }
 }
+
+struct check_at {
+  const char* file;
+  int line;
+  template <class Body, class... Options>
+  void operator()(Body&& body, const Options&... options) const {
+    check_listener& listener = check_listener::of_program();
+    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    if (test == nullptr) {
+      ADD_FAILURE_AT(file, line) << "MAZURKA_CHECK belongs into a test";
+      return;
+    }
+    const int number = listener.next();
+    if (mz_check_self(nullptr, nullptr, nullptr, nullptr) == 0) {
+      check_elsewhere(file, line, *test, number, {options...});
+    } else if (const int wanted = wanted_number(); wanted == 0 || wanted == number) {
+      listener.run(std::forward<Body>(body));  // this is the process that is explored
+    }
+  }
+};
 
 }  // namespace mazurka::internal
 

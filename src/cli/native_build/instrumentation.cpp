@@ -145,7 +145,8 @@ std::vector<std::string> functions_with_atomic_instructions(std::string_view obj
     const bool is_atomic = code.starts_with("lock ") ||
                            (code.starts_with("xchg") && code.find('(') != std::string_view::npos);
     const bool is_of_framework = function.find("testing::") != std::string_view::npos;
-    if (is_atomic && !is_of_framework && (result.empty() || result.back() != function)) result.emplace_back(function);
+    if (is_atomic && !is_of_framework && (result.empty() || result.back() != function))
+      result.emplace_back(function);
   }
   return result;
 }

@@ -28,6 +28,11 @@ class KeySet {
     return slot_of(key) == key;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const TraceKey& key : slots_)
+      if (key != TraceKey{}) visit(key);
+  }
 
  private:
   static constexpr std::size_t first_size = 1024;  // a power of two, as all sizes
