@@ -23,11 +23,12 @@ std::string in_words(const SampledEstimate& found) {
   text += "about " + roughly_time(found.executions / found.rate()) + ", between " +
           roughly_time(found.low / found.rate()) + " and " +
           roughly_time(found.high / found.rate()) + ", at " + rate + "\n";
-  text += "based on " + counted(found.explorations, "short exploration") +
-          " in different orders, " + counted(found.seen, "execution") + " in " +
-          fmt::format("{:.2f} s", found.seconds) +
-          ":\nwhat they have not seen is taken to be like what they have. No bound on the truth; "
-          "--timeout\ngives it more time.\n";
+  text += "based on " + counted(found.explorations, "short exploration") + " (" +
+          counted(found.explored, "execution") + ") and " +
+          counted(found.sampled, "random execution") + " (" +
+          counted(found.distinct, "distinct trace") +
+          "): what they\nhave not seen is taken to be like what they have. Only 'at least' is "
+          "certain.\n";
   return text;
 }
 

@@ -40,8 +40,7 @@ class Exploration {
       if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
-        if (keep && options_.estimates)
-          tree_.backtracked(*keep, execution_.size(), summary_.maximal_executions());
+        if (keep && options_.estimates) follow_tree(*keep);
         if (keep) check_bounds();
         if (program_.knows_more()) summary_.bound = Bound::learned;
         if (keep && options_.save) save_now_and_then(*keep);
@@ -231,6 +230,15 @@ class Exploration {
     }
   }
 
+  void follow_tree(Position kept) {
+    const std::uint64_t executions = summary_.maximal_executions();
+    tree_.backtracked(kept, execution_.size(), executions);
+    if (executions < next_estimate_) return;
+    next_estimate_ = 2 * executions;
+    summary_.earlier_estimates.emplace_back(executions,
+                                            tree_.now(algorithm_, executions).executions);
+  }
+
   // --- Checkpoints ---
 
   // When a bound stops us; and every so often, if that is cheap compared with the rest.
@@ -337,6 +345,7 @@ class Exploration {
   double earlier_seconds_ = 0;  // before the checkpoint that we went on from
   double last_progress_ = 0;
   TreeEstimate tree_;
+  std::uint64_t next_estimate_ = 1;
   std::vector<std::vector<Choice>> error_schedules_;
   std::uint64_t save_checks_ = 0;
   double next_save_ = options_.save_seconds;

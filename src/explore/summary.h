@@ -79,6 +79,8 @@ struct Summary {
   Bound bound = Bound::none;
   bool stopped_at_error = false;  // without --keep-going: the rest is unexplored
   std::vector<Counterexample> errors;
+  // The estimates at 1, 2, 4, 8 … executions, with the number of executions.
+  std::vector<std::pair<std::uint64_t, double>> earlier_estimates;
   std::optional<Estimate> estimate;    // if somebody wants it, and while something is left
   std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
   std::vector<std::string> notes;      // what to know about the result, each a sentence

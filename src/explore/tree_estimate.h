@@ -4,9 +4,9 @@
 // has finished, the one that it is in, and those that are planned. Planned ones are taken to be as
 // large as the others at the same node are on average, from the deepest node up to the root. (Knuth
 // 1975 does that with random paths; P. Kilby and others, Estimating search tree size, AAAI 2006,
-// with what a search has seen: their recursive estimator.) Early on much is not planned yet, and the
-// estimate is too low, or one path stands for all, and it is wrong in either direction. It becomes
-// exact in the end.
+// with what a search has seen: their recursive estimator.) Early on much is not planned yet, and
+// the estimate is too low, or one path stands for all, and it is wrong in either direction. It
+// becomes exact in the end.
 #pragma once
 
 #include <cstdint>

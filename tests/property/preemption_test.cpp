@@ -1,5 +1,6 @@
 // `naive --preemptions N` against a search that merges nothing: exactly the traces of executions
 // with at most N preemptions.
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>

@@ -1,16 +1,17 @@
 // Random executions: a sample, which proves nothing but may find an error.
 //   uniform  Each step is one of those that are enabled, all equally likely.
 //   pct      S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A randomized scheduler with
-//            probabilistic guarantees of finding bugs, ASPLOS 2010. Each task has a random priority,
-//            and the highest one that is enabled runs; at depth - 1 random steps the task that would
-//            run falls below all others. An error that needs `depth` ordered steps is found in a run
-//            with probability 1 / (n k^(depth - 1)) at least, for n tasks and k steps.
+//            probabilistic guarantees of finding bugs, ASPLOS 2010. Each task has a random
+//            priority, and the highest one that is enabled runs; at depth - 1 random steps the task
+//            that would run falls below all others. An error that needs `depth` ordered steps is
+//            found in a run with probability 1 / (n k^(depth - 1)) at least, for n tasks and k
+//            steps.
 //   pos      X. Yuan, J. Yang, R. Gu: Partial order aware concurrency sampling, CAV 2018, the basic
-//            algorithm. Each pending step has a random priority, and the highest one that is enabled
-//            runs; then those that conflict with it get new ones. So orders of conflicting steps are
-//            sampled, not orders of all steps.
-//   Differs  pct: the number of steps is that of the longest execution so far (the first has none, and
-//            so no changes). Alternatives of one task (choose, signal) are equally likely.
+//            algorithm. Each pending step has a random priority, and the highest one that is
+//            enabled runs; then those that conflict with it get new ones. So orders of conflicting
+//            steps are sampled, not orders of all steps.
+//   Differs  pct: the number of steps is that of the longest execution so far (the first has none,
+//            and so no changes). Alternatives of one task (choose, signal) are equally likely.
 //
 // Two executions may be the same. Nothing depends on anything but the seed and the program.
 #include "explore/algorithm/random.h"
@@ -39,14 +40,17 @@ constexpr std::array<Named, 3> strategies = {{
 
 class Random : public Algorithm {
  public:
-  explicit Random(const RandomOptions& options) : options_(options), state_(options.seed) {}
+  explicit Random(const AlgorithmOptions& options)
+      : options_(options.random),
+        relation_(options.handlers_as_locks ? Relation::handlers_as_locks : Relation::events),
+        state_(options.random.seed) {}
 
   [[nodiscard]] std::string_view name() const override {
     for (const Named& each : strategies)
       if (each.strategy == options_.strategy) return each.algorithm;
     return {};
   }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
+  [[nodiscard]] Relation relation() const override { return relation_; }
   [[nodiscard]] Bound own_bound() const override { return Bound::sample; }
 
   void begin(Program& program, Execution& execution) override {
@@ -135,6 +139,7 @@ class Random : public Algorithm {
   }
 
   RandomOptions options_;
+  Relation relation_;
   std::uint64_t state_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
@@ -149,7 +154,7 @@ class Random : public Algorithm {
 }  // namespace
 
 std::unique_ptr<Algorithm> make_random(const AlgorithmOptions& options) {
-  return std::make_unique<Random>(options.random);
+  return std::make_unique<Random>(options);
 }
 
 std::optional<RandomStrategy> strategy_named(std::string_view name) {

@@ -1,5 +1,5 @@
-// Wakeup trees and schedule trees in checkpoints: at each node its branches, in their order, then what
-// is below each. Without recursion, since a planned sequence is as long as an execution.
+// Wakeup trees and schedule trees in checkpoints: at each node its branches, in their order, then
+// what is below each. Without recursion, since a planned sequence is as long as an execution.
 #include <algorithm>
 
 #include "explore/pending/schedule_tree.h"

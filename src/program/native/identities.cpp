@@ -1,6 +1,6 @@
 // What the ids of objects mean, in their order, for checkpoints: "handler ADDRESS DISCIPLINE NAME",
-// "synchroniser KIND ADDRESS VISIBLE", "cell ADDRESS SIZE", "gone" for one that was divided later; and
-// what else is known, as in schedules (knowledge.cpp): "section …", "exit at-once".
+// "synchroniser KIND ADDRESS VISIBLE", "cell ADDRESS SIZE", "gone" for one that was divided later;
+// and what else is known, as in schedules (knowledge.cpp): "section …", "exit at-once".
 #include <sstream>
 
 #include <fmt/format.h>
