@@ -12,11 +12,11 @@
 //
 // Built with `mazurka c++`, the body is explored in all orders. For that the test program starts
 // itself once more, with this test alone, and that process is explored: everything from main up to
-// the body (SetUp, too) runs in each execution. So captured variables have the values that they have
-// here, and what the body does to them is gone when MAZURKA_CHECK returns: look at results inside.
-// Failures of EXPECT_ and ASSERT_ in the body, in any thread, are errors like all that Mazurka
-// finds; the first becomes a failure of this test, with the report and the command that replays it.
-// A test may have several checks. Each is explored without the others.
+// the body (SetUp, too) runs in each execution. So captured variables have the values that they
+// have here, and what the body does to them is gone when MAZURKA_CHECK returns: look at results
+// inside. Failures of EXPECT_ and ASSERT_ in the body, in any thread, are errors like all that
+// Mazurka finds; the first becomes a failure of this test, with the report and the command that
+// replays it. A test may have several checks. Each is explored without the others.
 //
 // What follows the body are options of `mazurka check`: MAZURKA_CHECK(body, "--timeout", "60").
 // The environment variable MAZURKA_CHECK_OPTIONS adds more, separated by spaces.

@@ -2,10 +2,10 @@
 //
 // Two ways, since each has a blind spot:
 // - Short explorations in random orders. Each sees another part of the tree first and gives an
-//   estimate of the whole (tree_estimate.h); how far these are apart says how little they know. What
-//   none of them has planned yet is missing.
-// - Random executions (algorithm/random.h, pos), and how often the same trace comes twice: the fewer
-//   do, the more there are. A. Chao, Nonparametric estimation of the number of classes in a
+//   estimate of the whole (tree_estimate.h); how far these are apart says how little they know.
+//   What none of them has planned yet is missing.
+// - Random executions (algorithm/random.h, pos), and how often the same trace comes twice: the
+//   fewer do, the more there are. A. Chao, Nonparametric estimation of the number of classes in a
 //   population, 1984: a lower bound, as far as a sample goes, which is exact if all are equally
 //   likely. Traces that are rarer than others are missing.
 #pragma once

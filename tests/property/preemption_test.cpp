@@ -61,7 +61,7 @@ class EveryInterleaving {
   }
 
   std::unique_ptr<Program> program_;
-  std::uint64_t left_ = 4000;
+  std::uint64_t left_ = 2000;
   std::vector<Choice> schedule_;
   std::vector<Keys> by_preemptions_;
 };
@@ -91,7 +91,7 @@ TEST(Preemptions, BoundExactlyWhatIsExplored) {
     Shape shape = named.shape;
     shape.messages.high = std::min(shape.messages.high, 3);
     shape.max_events = std::min(shape.max_events, 12);
-    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const std::string source = to_source(random_program(seed, shape));
       EveryInterleaving every(source);
       if (!every.run()) continue;
