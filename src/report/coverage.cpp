@@ -44,9 +44,9 @@ std::string coverage_of(const Summary& summary) {
       return "a search for messages that get stuck was given up (too many orders): " + so_far +
              ", deadlocks may be missing";
     case Bound::preemptions:
-      return "explored what --preemptions allows: all " +
+      return "explored what --preemptions allows, " +
              counted(summary.maximal_executions(), "trace") +
-             " that need no more; those that need more are unexplored";
+             "; traces that need more are unexplored";
     case Bound::sample:
       return "a random sample of " + so_far + "; whatever was not tried is unexplored";
     case Bound::learned:
