@@ -23,11 +23,11 @@ std::string in_words(const SampledEstimate& found) {
   text += "about " + roughly_time(found.executions / found.rate()) + ", between " +
           roughly_time(found.low / found.rate()) + " and " +
           roughly_time(found.high / found.rate()) + ", at " + rate + "\n";
-  text += "based on " + counted(found.explorations, "short exploration") + " (" +
+  text += "Based on " + counted(found.explorations, "short exploration") + " (" +
           counted(found.explored, "execution") + ") and " +
           counted(found.sampled, "random execution") + " (" +
           counted(found.distinct, "distinct trace") +
-          "): what they\nhave not seen is taken to be like what they have. Only 'at least' is "
+          "):\nwhat they have not seen is taken to be like what they have. Only 'at least' is "
           "certain.\n";
   return text;
 }
