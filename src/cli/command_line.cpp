@@ -445,6 +445,11 @@ class Parser {
                       "the others explore one order of many that are equivalent, and that one may "
                       "need more preemptions than another; naive tries them all");
     if (options.random.executions == 0) {
+      const RandomOptions unchanged;
+      if (options.random.strategy != unchanged.strategy || options.random.seed != unchanged.seed ||
+          options.random.depth != unchanged.depth)
+        throw UserError("", "--strategy, --seed and --depth go with --random only",
+                        "for example --random 1000");
       if (command.resume.empty()) return;
       if (command.checkpoint.empty()) command.checkpoint = command.resume;
       return;

@@ -25,8 +25,8 @@ void ProgressLine::show(const Summary& summary) {
     const auto explored = static_cast<double>(summary.maximal_executions());
     const double left = std::max(summary.estimate->executions - explored, 0.0);
     const auto [low, high] = range_of(*summary.estimate, summary.seconds);
-    out_ << " of about " << roughly(summary.estimate->executions) << " (" << roughly(low) << " to "
-         << roughly(high) << "), " << roughly_time(left / rate) << " left";
+    out_ << "; about " << roughly(summary.estimate->executions) << " in all (" << roughly(low)
+         << " to " << roughly(high) << "), " << roughly_time(left / rate) << " left";
   }
   if (!summary.errors.empty()) out_ << ", " << counted(summary.errors.size(), "error");
   out_ << std::flush;

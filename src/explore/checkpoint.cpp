@@ -206,8 +206,11 @@ void restore_ids(Program& program, const Checkpoint& checkpoint) {
   program.use_identities(checkpoint.identities);
   Registry& registry = program.registry();
   bool is_same = registry.object_count() == checkpoint.objects;
-  for (std::uint32_t i = 0; i < checkpoint.tasks.size(); ++i)
-    is_same = registry.task(checkpoint.tasks[i]) == TaskId{i} && is_same;
+  for (std::uint32_t i = 0; is_same && i < checkpoint.tasks.size(); ++i) {
+    const HandlerId handler = checkpoint.tasks[i].handler;
+    is_same = (!handler.exists() || handler.value < registry.handler_count()) &&
+              registry.task(checkpoint.tasks[i]) == TaskId{i};
+  }
   if (!is_same)
     throw UserError("",
                     "the checkpoint cannot be resumed: the program's tasks and variables "
