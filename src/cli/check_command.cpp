@@ -1,13 +1,17 @@
 #include "cli/check_command.h"
 
+#include "cli/checkpoints.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/isolated_run.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
+#include "core/user_error.h"
+#include "explore/algorithm/random.h"
 #include "explore/explorer.h"
 #include "explore/rerun.h"
+#include "report/outlook.h"
 
 namespace mazurka::cli {
 
@@ -22,7 +26,32 @@ ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) 
   options.max_steps = command.max_steps;
   options.interrupted = &watch_for_interrupts();
   options.progress = line.as_wanted(command.progress);
+  options.estimates = command.algorithm_options.random.executions == 0;
   return options;
+}
+
+// Where a bound stopped it: how far it came, and how to go on.
+void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpoint) {
+  if (summary.bound != Bound::executions && summary.bound != Bound::timeout &&
+      summary.bound != Bound::interrupt)
+    return;
+  if (command.algorithm_options.random.executions != 0) return;
+  const std::string part = covered_part(summary);
+  if (!part.empty()) summary.notes.push_back("explored: " + part);
+  if (has_checkpoint)
+    summary.notes.push_back("to go on: the same command with --resume " + command.checkpoint);
+  else if (command.checkpoint.empty())
+    summary.notes.push_back("with --checkpoint FILE it could go on later");
+}
+
+// What was explored must not be lost because a checkpoint cannot be written.
+bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
+                  const std::string& program_hash, std::ostream& err) try {
+  write_checkpoint(checkpoint, command, program_hash);
+  return true;
+} catch (const UserError& error) {
+  print(error, err);
+  return false;
 }
 
 // The process with the exploration is gone: the last thing that is known of it.
@@ -62,34 +91,53 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
   refuse_to_overwrite("--schedule", schedule, command.program);
   refuse_to_overwrite("--json", command.json, command.program);
+  refuse_to_overwrite("--junit", command.junit, command.program);
+  refuse_to_overwrite("--checkpoint", command.checkpoint, command.program);
+  if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
+    throw UserError("", "the algorithm 'em' has no checkpoints", "the others do");
 
   ProgramToLoad to_load = command.program;
   to_load.run.scouts = !command.isolate;
   const LoadedProgram loaded = load(to_load);
+  const std::optional<Checkpoint> resumed = read_checkpoint(command, loaded.hash);
+  if (resumed) restore_ids(*loaded.program, *resumed);
   const auto finish = [&](Report report) {
     const ScheduleOrigin origin{command.program, loaded.hash};
     const bool has_schedules = write_schedules(report, origin, schedule, err);
     const TextOptions text{.verbose = command.verbose,
                            .statistics = command.statistics || command.rerun};
-    const bool has_json = print_report(report, text, command.json, out, err);
+    const bool has_json =
+        command.junit == "-" || print_report(report, text, command.json, out, err);
+    const bool has_junit = write_junit(report, command.junit, command.allow_incomplete, out, err);
     out.flush();
-    return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+    if (!has_schedules || !has_json || !has_junit) return static_cast<int>(wrong_input);
+    const int status = status_of(report.summary);
+    return status == incomplete && command.allow_incomplete ? static_cast<int>(safe) : status;
   };
   const auto summary_with = [&](Program& program, const std::atomic<bool>* enough) {
     Rerun rerun;
     const auto algorithm = [&] {
       rerun.begin();
+      if (command.algorithm_options.random.executions != 0)
+        return make_random(command.algorithm_options);
       return make_algorithm(command.algorithm, command.algorithm_options);
     };
     ProgressLine line(err);
     ExploreOptions options = explore_options(command, line);
     if (enough != nullptr) options.interrupted = enough;
+    bool has_checkpoint = false;
+    if (!command.checkpoint.empty())
+      options.save = [&](const Checkpoint& checkpoint) {
+        has_checkpoint = try_to_write(checkpoint, command, loaded.hash, err);
+      };
+    if (resumed) options.resume = &*resumed;
     if (command.rerun)
       options.on_execution = [&](const Execution& execution, const Ending&) {
         rerun.remember(execution);
       };
     Summary summary = explore_anew(program, algorithm, options);
     if (command.rerun) rerun.measure(program, summary);
+    add_outlook(summary, command, has_checkpoint);
     line.erase();
     return summary;
   };

@@ -10,6 +10,7 @@
 
 #include "cli/help.h"
 #include "core/user_error.h"
+#include "explore/algorithm/random.h"
 
 namespace mazurka::cli {
 
@@ -19,12 +20,16 @@ const std::string usage_of_all =
     "usage: mazurka check  [options] PROGRAM... [-- arguments of the program]\n"
     "       mazurka replay [options] FILE.schedule\n"
     "       mazurka robust [options] PROGRAM... [-- arguments of the program]\n"
+    "       mazurka estimate [options] PROGRAM... [-- arguments of the program]\n"
     "       mazurka cc | c++ [arguments of the compiler]";
 const std::string usage_of_check =
     "usage: mazurka check [options] PROGRAM... [-- arguments of the program]";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
 const std::string usage_of_robust =
     "usage: mazurka robust [options] PROGRAM... [-- arguments of the program]";
+
+const std::string usage_of_estimate =
+    "usage: mazurka estimate [options] PROGRAM... [-- arguments of the program]";
 
 const std::string help_of_compilers =
     "usage: mazurka cc | c++ [--compiler=NAME] [arguments of the compiler]\n"
@@ -93,6 +98,18 @@ AlgorithmName algorithm(const std::string& text) {
     throw UserError("", "there is no algorithm '" + text + "'",
                     "the algorithms are " + list_of_algorithms());
   return *name;
+}
+
+std::uint32_t small_number(const std::string& option, const std::string& text,
+                           std::uint64_t least) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(whole_number(option, text, least), 1'000'000'000));
+}
+
+RandomStrategy strategy(const std::string& text) {
+  const auto named = strategy_named(text);
+  if (!named) wrong_value("--strategy", text, "pos, pct or uniform");
+  return *named;
 }
 
 RobustMethod method(const std::string& text) {
@@ -186,9 +203,41 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) {
         command.program.run.watchdog_seconds = text == "0" ? 0 : seconds("--watchdog", text);
       });
+  add(app, "--random", "N", "Runs so many random executions instead of exploring all",
+      [&](Text text) {
+        command.algorithm_options.random.executions = whole_number("--random", text, 1);
+      });
+  add(app, "--strategy", "NAME",
+      "Of --random: pos (samples orders of conflicting steps), pct (random priorities, few "
+      "changes), "
+      "uniform (pos)",
+      [&](Text text) { command.algorithm_options.random.strategy = strategy(text); });
+  add(app, "--seed", "S", "Of --random: other seeds give other executions (1)",
+      [&](Text text) { command.algorithm_options.random.seed = whole_number("--seed", text, 0); });
+  add(app, "--depth", "D", "Of --strategy pct: how many steps must come in a certain order (3)",
+      [&](Text text) {
+        command.algorithm_options.random.depth = small_number("--depth", text, 1);
+      });
+  add(app, "--preemptions", "N",
+      "Only for naive: leaves out executions in which a task that could go on is interrupted more "
+      "often",
+      [&](Text text) {
+        command.algorithm_options.preemptions = small_number("--preemptions", text, 0);
+      });
+  add(app, "--checkpoint", "FILE",
+      "Writes now and then, and when a bound or Ctrl-C stops it, what is needed to go on",
+      [&](Text text) { command.checkpoint = text; });
+  add(app, "--resume", "FILE",
+      "Goes on from there; further checkpoints go to the same file, unless --checkpoint says "
+      "otherwise",
+      [&](Text text) { command.resume = text; });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
   add_json(app, command.json);
+  add(app, "--junit", "FILE", "Writes the result as JUnit XML, for CI; - is standard output",
+      [&](Text text) { command.junit = text; });
+  app.add_flag("--allow-incomplete", command.allow_incomplete,
+               "Exit status 0 instead of 3 if a bound stopped the exploration");
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--rerun", command.rerun,
@@ -248,6 +297,27 @@ void add_robust(CLI::App& all, RobustCommand& command) {
   add_progress(app, command.progress);
 }
 
+void add_estimate(CLI::App& all, CheckCommand& command) {
+  CLI::App& app = *all.add_subcommand(
+      "estimate", "Says how many executions 'check' would take, and how long, judged by a few.");
+  app.footer(what_programs_are);
+  add_help(app);
+  app.add_option("PROGRAM", command.program.files)->type_name("");
+  add(app, "--algorithm", "NAME",
+      "As for check: " + list_of_algorithms() + " (" + std::string(name_of(command.algorithm)) +
+          ")",
+      [&](Text text) { command.algorithm = algorithm(text); });
+  app.add_option("-D", command.program.defines,
+                 "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
+      ->type_name("NAME[=VALUE]")
+      ->allow_extra_args(false);
+  add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
+      [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
+  command.timeout_seconds = 5;
+  add(app, "--timeout", "SECONDS", "How long to look (5)",
+      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+}
+
 // --- Parsing ------------------------------------------------------------------------------------
 
 class Parser {
@@ -260,13 +330,15 @@ class Parser {
     add_check(app_, check_);
     add_replay(app_, replay_);
     add_robust(app_, robust_);
+    add_estimate(app_, estimate_);
     app_.add_subcommand("cc", "Compiles and links C for checking; takes what gcc takes.");
     app_.add_subcommand("c++", "The same for C++.");
   }
 
   // CLI11 wants its arguments backwards.
   [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
-    if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust"))
+    if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust" ||
+                               arguments.front() == "estimate"))
       take_compiler_flags(arguments);
     std::ranges::reverse(arguments);
     try {
@@ -285,6 +357,7 @@ class Parser {
     if (app_.count("--version") > 0) return PrintCommand{"mazurka " MAZURKA_VERSION "\n"};
     if (app_.got_subcommand("check")) return finished_check(std::move(rest));
     if (app_.got_subcommand("replay")) return finished_replay(rest);
+    if (app_.got_subcommand("estimate")) return finished_estimate(std::move(rest));
     if (app_.got_subcommand("robust")) return finished_robust(std::move(rest));
     throw UserError("", "no command given", "try 'mazurka check PROGRAM' or 'mazurka --help'");
   }
@@ -325,6 +398,7 @@ class Parser {
   [[nodiscard]] const std::string& usage() const {
     if (command() == &app_) return usage_of_all;
     if (command()->get_name() == "robust") return usage_of_robust;
+    if (command()->get_name() == "estimate") return usage_of_estimate;
     return command()->get_name() == "check" ? usage_of_check : usage_of_replay;
   }
 
@@ -348,7 +422,7 @@ class Parser {
                       std::string("did you mean 'mazurka ") +
                           (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
     throw UserError("", "'" + word + "' is not a command",
-                    "the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
+                    "the commands are 'check', 'replay', 'robust', 'estimate', 'cc' and 'c++'");
   }
 
   [[nodiscard]] CheckCommand finished_check(std::vector<std::string> rest) {
@@ -356,10 +430,44 @@ class Parser {
     std::vector<std::string>& flags = check_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
+    if (check_.json == "-" && check_.junit == "-")
+      throw UserError("", "--json and --junit cannot both go to standard output");
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
+    require_fitting_options(check_);
     return std::move(check_);
+  }
+
+  static void require_fitting_options(CheckCommand& command) {
+    const AlgorithmOptions& options = command.algorithm_options;
+    if (options.preemptions && command.algorithm != AlgorithmName::naive)
+      throw UserError("", "--preemptions goes with --algorithm naive only",
+                      "the others explore one order of many that are equivalent, and that one may "
+                      "need more preemptions than another; naive tries them all");
+    if (options.random.executions == 0) {
+      const RandomOptions unchanged;
+      if (options.random.strategy != unchanged.strategy || options.random.seed != unchanged.seed ||
+          options.random.depth != unchanged.depth)
+        throw UserError("", "--strategy, --seed and --depth go with --random only",
+                        "for example --random 1000");
+      if (command.resume.empty()) return;
+      if (command.checkpoint.empty()) command.checkpoint = command.resume;
+      return;
+    }
+    if (options.preemptions || options.handlers_as_locks)
+      throw UserError("", "--random explores nothing, so there is nothing to bound for it");
+    if (!command.checkpoint.empty() || !command.resume.empty())
+      throw UserError("", "--random has no checkpoints", "another --seed gives other executions");
+  }
+
+  [[nodiscard]] CheckCommand finished_estimate(std::vector<std::string> rest) {
+    estimate_.program.arguments = std::move(rest);
+    std::vector<std::string>& flags = estimate_.program.compiler_flags;
+    flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
+    if (estimate_.program.files.empty()) throw UserError("", "no program given", usage_of_estimate);
+    estimate_.estimates_only = true;
+    return std::move(estimate_);
   }
 
   [[nodiscard]] ReplayCommand finished_replay(const std::vector<std::string>& rest) {
@@ -382,6 +490,7 @@ class Parser {
   std::vector<std::string> compiler_flags_;
   RobustCommand robust_;
   CheckCommand check_;
+  CheckCommand estimate_;
   ReplayCommand replay_;
 };
 

@@ -27,8 +27,13 @@ struct CheckCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
-  std::string json;      // file, "-" for standard output, empty for none
-  std::string schedule;  // empty: named after the program
+  std::string json;               // file, "-" for standard output, empty for none
+  std::string junit;              // file, "-" for standard output, empty for none
+  std::string schedule;           // empty: named after the program
+  bool allow_incomplete = false;  // what a bound stopped is no failure
+  std::string checkpoint;         // file to write to; empty: none
+  std::string resume;             // file to go on from; empty: from the start
+  bool estimates_only = false;    // mazurka estimate
   bool statistics = false;
   bool rerun = false;
   bool verbose = false;

@@ -74,6 +74,12 @@ class Recorded final : public Program {
   void use_knowledge(std::span<const std::string> knowledge) override {
     program_.use_knowledge(knowledge);
   }
+  [[nodiscard]] std::vector<std::string> identities() const override {
+    return program_.identities();
+  }
+  void use_identities(std::span<const std::string> identities) override {
+    program_.use_identities(identities);
+  }
   void add_notes(std::vector<std::string>& notes) override { program_.add_notes(notes); }
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
                                                  std::span<const Choice> schedule) override {

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "core/user_error.h"
 #include "report/json_report.h"
+#include "report/junit_report.h"
 
 namespace mazurka::cli {
 
@@ -86,6 +87,15 @@ bool print_robust_report(const RobustReport& report, const std::string& json, Te
   if (json.empty()) return true;
   out.flush();
   return try_to_write(json, robust_json(report, MAZURKA_VERSION), err);
+}
+
+bool write_junit(const Report& report, const std::string& junit, bool accepts_incomplete,
+                 std::ostream& out, std::ostream& err) {
+  if (junit.empty()) return true;
+  const std::string text = junit_report(report, accepts_incomplete);
+  if (junit != "-") return try_to_write(junit, text, err);
+  out << text;
+  return true;
 }
 
 void refuse_to_overwrite(const std::string& option, const std::string& output,

@@ -20,6 +20,10 @@ namespace mazurka::cli {
 [[nodiscard]] bool print_robust_report(const RobustReport& report, const std::string& json,
                                        TextOptions options, std::ostream& out, std::ostream& err);
 
+// `junit` is a file, "-" for standard output, or empty.
+[[nodiscard]] bool write_junit(const Report& report, const std::string& junit,
+                               bool accepts_incomplete, std::ostream& out, std::ostream& err);
+
 // A slip of the hand must not cost the user the program itself. Throws UserError.
 void refuse_to_overwrite(const std::string& option, const std::string& output,
                          const ProgramToLoad& program);

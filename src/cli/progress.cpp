@@ -1,9 +1,12 @@
 #include "cli/progress.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/terminal.h"
 #include "report/coverage.h"
+#include "report/outlook.h"
 
 namespace mazurka::cli {
 
@@ -18,9 +21,24 @@ void ProgressLine::show(const Summary& summary) {
   const double rate = summary.seconds > 0 ? static_cast<double>(runs) / summary.seconds : 0;
   out_ << back_and_clear << counted(summary.maximal_executions(), "execution")
        << fmt::format(", {:.0f}/s, {:.0f} s", rate, summary.seconds);
+  if (summary.estimate && rate > 0) {
+    const auto explored = static_cast<double>(summary.maximal_executions());
+    const double left = std::max(summary.estimate->executions - explored, 0.0);
+    const auto [low, high] = range_of(*summary.estimate, summary.seconds);
+    out_ << "; about " << roughly(summary.estimate->executions) << " in all (" << roughly(low)
+         << " to " << roughly(high) << "), " << roughly_time(left / rate) << " left";
+  }
   if (!summary.errors.empty()) out_ << ", " << counted(summary.errors.size(), "error");
   out_ << std::flush;
   is_shown_ = true;
+}
+
+std::pair<double, double> ProgressLine::range_of(const Estimate& now, double seconds) {
+  estimates_.emplace_back(seconds, now.executions);
+  std::erase_if(estimates_, [&](const auto& each) { return each.first < seconds / 2; });
+  const auto [low, high] =
+      std::ranges::minmax(estimates_, {}, [](const auto& e) { return e.second; });
+  return {std::max(low.second, now.least), std::max(high.second, now.least)};
 }
 
 std::function<void(const Summary&)> ProgressLine::as_wanted(Progress wanted) {

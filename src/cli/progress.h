@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include "cli/command_line.h"
 #include "explore/summary.h"
@@ -23,7 +25,11 @@ class ProgressLine {
   [[nodiscard]] std::function<void(const Summary&)> as_wanted(Progress wanted);
 
  private:
+  // What the estimates were in the second half of the time so far: where they settle.
+  [[nodiscard]] std::pair<double, double> range_of(const Estimate& now, double seconds);
+
   std::ostream& out_;
+  std::vector<std::pair<double, double>> estimates_;  // seconds, executions
   bool is_shown_ = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "cli/check_command.h"
 #include "cli/command_line.h"
+#include "cli/estimate_command.h"
 #include "cli/native_build/native_program.h"
 #include "cli/replay_command.h"
 #include "cli/robust_command.h"
@@ -20,8 +21,12 @@ struct Runner {
   std::ostream& err;
 
   int operator()(const CheckCommand& command) const {
-    if (load) return run_check(command, load, out, err);
-    if (!is_native(command.program)) return run_check(command, load_program, out, err);
+    const auto run = [&](const Loader& loader) {
+      return command.estimates_only ? run_estimate(command, loader, out)
+                                    : run_check(command, loader, out, err);
+    };
+    if (load) return run(load);
+    if (!is_native(command.program)) return run(load_program);
     return start(prepare(command.program, err), arguments);
   }
   int operator()(const ReplayCommand& command) const {

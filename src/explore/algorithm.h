@@ -16,11 +16,16 @@
 #include "core/execution.h"
 #include "explore/algorithm/em_dpor_choices.h"
 #include "explore/algorithm/event_dpor_switches.h"
+#include "explore/algorithm/random_options.h"
+#include "explore/summary.h"
 #include "program/program.h"
 
 namespace mazurka {
 
 using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
+
+class StateReader;
+class StateWriter;
 
 class Algorithm {
  public:
@@ -53,6 +58,17 @@ class Algorithm {
   // Where the next run leaves the present one: how many of its events it keeps. None: all explored.
   [[nodiscard]] virtual std::optional<Position> backtrack() = 0;
 
+  // How many branches are known to be left at the node before the event at this depth of the
+  // present execution; for estimates.
+  [[nodiscard]] virtual std::uint64_t branches_left(Position /*depth*/) const { return 0; }
+  // Does each of them lead to at least one execution that counts?
+  [[nodiscard]] virtual bool branches_are_new() const { return false; }
+  // Checkpoints. Both are called where backtrack() has just said to keep `kept` events: all that is
+  // needed to go on from there, beside these events; and the same in another process, after
+  // begin(), with an execution of these events. False: this algorithm cannot do that.
+  [[nodiscard]] virtual bool save(Position /*kept*/, StateWriter& /*to*/) const { return false; }
+  virtual void load(Position /*kept*/, StateReader& /*from*/) {}
+
   // A run given up by pick() counts as begun in vain, unless the algorithm merges on purpose.
   [[nodiscard]] virtual bool gives_up_on_purpose() const { return false; }
   // Was something left out because looking for it would have taken too long?
@@ -61,6 +77,8 @@ class Algorithm {
   // nothing, and the exploration must start again with more_careful().
   [[nodiscard]] virtual bool is_misled() const { return false; }
   [[nodiscard]] virtual std::unique_ptr<Algorithm> more_careful() const { return nullptr; }
+  // Why everything that it does explore is not everything; none: it is.
+  [[nodiscard]] virtual Bound own_bound() const { return Bound::none; }
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 
@@ -72,6 +90,9 @@ struct AlgorithmOptions {
   EventDporSwitches event_mutations = {};   // event only; for mutation tests
   bool event_relies_on_imagination = true;  // event only: what is certain is not tried
   EmDporChoices em_choices = {};            // em only
+  RandomOptions random = {};               // make_random() only
+  // naive only: executions in which more tasks are interrupted are left out.
+  std::optional<std::uint32_t> preemptions = {};
 };
 
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,

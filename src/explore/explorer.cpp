@@ -10,6 +10,8 @@
 #include "core/invariant.h"
 #include "core/trace_key.h"
 #include "explore/counterexample.h"
+#include "explore/state_words.h"
+#include "explore/tree_estimate.h"
 
 namespace mazurka {
 namespace {
@@ -29,7 +31,7 @@ class Exploration {
   Summary run() try {
     summary_.algorithm = name_;
     algorithm_.begin(program_, execution_);
-    std::optional<Position> keep = 0;
+    std::optional<Position> keep = options_.resume != nullptr ? resume(*options_.resume) : 0;
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {
       ++runs_;
       if (!replay(*keep)) break;
@@ -38,8 +40,12 @@ class Exploration {
       if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
+        if (keep && options_.estimates) follow_tree(*keep);
         if (keep) check_bounds();
         if (program_.knows_more() || algorithm_.is_misled()) summary_.bound = Bound::learned;
+        if (keep && options_.save) save_now_and_then(*keep);
+        if (keep && summary_.bound != Bound::none && options_.estimates)
+          summary_.estimate = tree_.now(algorithm_, summary_.maximal_executions());
       }
     }
     return finish();
@@ -110,7 +116,9 @@ class Exploration {
       const auto enabled = program_.enabled();
       if (enabled.empty()) return maximal_ = true;
       if (execution_.size() >= options_.max_steps || needs_too_much_memory()) return too_long();
-      if (execution_.size() % 4096 == 4095 && (check_bounds(), summary_.bound != Bound::none))
+      // A run that is cut off here cannot be saved: its branch is no longer planned.
+      if (execution_.size() % 4096 == 4095 && !options_.save &&
+          (check_bounds(), summary_.bound != Bound::none))
         return false;
       const auto choice = algorithm_.pick(enabled);
       if (!choice) return !(maximal_ = false);
@@ -160,10 +168,16 @@ class Exploration {
   void report_findings() {
     if (findings_.empty()) return;
     ++summary_.error_executions;
+    const std::size_t known = summary_.errors.size();
     for (Finding& finding : findings_)
       if (seen_errors_.insert(finding.identity()).second)
         summary_.errors.push_back(
             make_counterexample(execution_, program_, pending_, std::move(finding)));
+    if (options_.save && summary_.errors.size() > known) {
+      error_schedules_.emplace_back();
+      for (const Event& event : execution_.events())
+        error_schedules_.back().push_back(event.as_choice());
+    }
     if (!options_.keep_going) summary_.stopped_at_error = true;
   }
 
@@ -199,9 +213,91 @@ class Exploration {
     if (options_.timeout_seconds > 0 && seconds >= options_.timeout_seconds)
       summary_.bound = Bound::timeout;
     if (options_.progress && seconds - last_progress_ >= 0.2) {
-      last_progress_ = summary_.seconds = seconds;
+      last_progress_ = seconds;
+      summary_.seconds = seconds + earlier_seconds_;
+      if (options_.estimates)
+        summary_.estimate = tree_.now(algorithm_, summary_.maximal_executions());
       options_.progress(summary_);
     }
+  }
+
+  void follow_tree(Position kept) {
+    const std::uint64_t executions = summary_.maximal_executions();
+    tree_.backtracked(kept, execution_.size(), executions);
+    if (executions < next_estimate_) return;
+    next_estimate_ = 2 * executions;
+    summary_.earlier_estimates.emplace_back(executions,
+                                            tree_.now(algorithm_, executions).executions);
+  }
+
+  // --- Checkpoints ---
+
+  // When a bound stops us; and every so often, if that is cheap compared with the rest.
+  void save_now_and_then(Position kept) {
+    const bool is_stopped = summary_.bound == Bound::executions ||
+                            summary_.bound == Bound::timeout || summary_.bound == Bound::interrupt;
+    if (!is_stopped && (++save_checks_ % 64 != 0 || elapsed() < next_save_)) return;
+    const double begun = elapsed();
+    Checkpoint checkpoint;
+    StateWriter writer(program_.registry());
+    if (!algorithm_.save(kept, writer)) return;
+    checkpoint.algorithm = writer.take();
+    const Registry& registry = program_.registry();
+    for (std::uint32_t i = 0; i < registry.task_count(); ++i)
+      checkpoint.tasks.push_back(registry.name_of(TaskId{i}));
+    checkpoint.identities = program_.identities();
+    checkpoint.objects = registry.object_count();
+    for (Position i = 0; i < kept; ++i) checkpoint.kept.push_back(execution_[i].as_choice());
+    for (const std::uint64_t* count : saved_counts()) checkpoint.counts.push_back(*count);
+    checkpoint.seconds = begun + earlier_seconds_;
+    checkpoint.errors = error_schedules_;
+    checkpoint.traces.assign(traces_.begin(), traces_.end());
+    options_.save(checkpoint);
+    next_save_ = elapsed() + std::max(options_.save_seconds, 20 * (elapsed() - begun));
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t*> saved_counts() {
+    return {&summary_.executions,  &summary_.assume_blocked,    &summary_.cut,
+            &summary_.deadlocks,   &summary_.sleep_set_blocked, &summary_.events,
+            &summary_.transitions, &summary_.error_executions,  &runs_};
+  }
+
+  // REQUIRES: the ids are those of the checkpoint (restore_ids). Throws UserError if it does not
+  // fit to the program.
+  Position resume(const Checkpoint& checkpoint) {
+    for (const std::vector<Choice>& error : checkpoint.errors) find_again(error);
+    run_again(checkpoint.kept);
+    const std::vector<std::uint64_t*> counts = saved_counts();
+    if (checkpoint.counts.size() != counts.size()) StateReader::fail();
+    for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = checkpoint.counts[i];
+    traces_.insert(checkpoint.traces.begin(), checkpoint.traces.end());
+    StateReader reader(program_.registry(), checkpoint.algorithm);
+    algorithm_.load(execution_.size(), reader);
+    reader.require_end();
+    earlier_seconds_ = checkpoint.seconds;
+    return execution_.size();
+  }
+
+  void run_again(const std::vector<Choice>& schedule) {
+    execution_.truncate(0);
+    program_.restart();
+    for (const Choice& choice : schedule) {
+      const Event* event =
+          choice.task.value < program_.registry().task_count() ? program_.step(choice) : nullptr;
+      if (event == nullptr) StateReader::fail();
+      execution_.push(*event);
+    }
+  }
+
+  // What was found before is shown in the end, too.
+  void find_again(const std::vector<Choice>& schedule) {
+    run_again(schedule);
+    pending_.clear();
+    program_.pending(pending_);
+    findings_.clear();
+    checks_.look_at({execution_, program_, program_.ending(), pending_}, findings_);
+    report_findings();
+    summary_.stopped_at_error = false;
   }
 
   Summary finish() {
@@ -209,10 +305,12 @@ class Exploration {
     program_.add_warnings(summary_.warnings);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
+    if (summary_.bound == Bound::none && !summary_.stopped_at_error)
+      summary_.bound = algorithm_.own_bound();
     if (summary_.bound == Bound::none && summary_.cut > 0) summary_.bound = Bound::unroll;
     if (summary_.bound == Bound::none && algorithm_.gave_up_a_search())
       summary_.bound = Bound::search;
-    summary_.seconds = elapsed();
+    summary_.seconds = elapsed() + earlier_seconds_;
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     summary_.peak_memory_kib = static_cast<std::uint64_t>(usage.ru_maxrss);
@@ -235,7 +333,13 @@ class Exploration {
   std::unordered_set<std::string> seen_errors_;
   std::unordered_set<TraceKey> traces_;
   Clock::time_point started_;
+  double earlier_seconds_ = 0;  // before the checkpoint that we went on from
   double last_progress_ = 0;
+  TreeEstimate tree_;
+  std::uint64_t next_estimate_ = 1;
+  std::vector<std::vector<Choice>> error_schedules_;
+  std::uint64_t save_checks_ = 0;
+  double next_save_ = options_.save_seconds;
   std::uint64_t bound_checks_ = 0;
   std::uint64_t runs_ = 0;
   bool maximal_ = false;
@@ -262,6 +366,7 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
     }
     program.use_what_it_knows();
     more_careful = fresh->more_careful();
+    rest.resume = nullptr;
     if (options.timeout_seconds > 0)
       rest.timeout_seconds = std::max(options.timeout_seconds - seconds, 1e-3);
   }

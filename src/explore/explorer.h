@@ -8,6 +8,7 @@
 
 #include "core/conflict.h"
 #include "explore/algorithm.h"
+#include "explore/checkpoint.h"
 #include "explore/summary.h"
 #include "program/program.h"
 
@@ -22,6 +23,12 @@ struct ExploreOptions {
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C
   // Called now and then with the counts so far.
   std::function<void(const Summary&)> progress;
+  bool estimates = false;  // keeps Summary::estimate up to date for `progress` and the end
+  // Called every so often between two executions, and when a bound stops the exploration, with all
+  // that is needed to go on from there. Only if the algorithm can be saved.
+  std::function<void(const Checkpoint&)> save;
+  double save_seconds = 60;  // how often
+  const Checkpoint* resume = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;

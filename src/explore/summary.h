@@ -50,9 +50,18 @@ enum class Bound : std::uint8_t {
   timeout,
   steps,
   interrupt,
-  unroll,   // everything was explored but what follows a loop that was cut (--unroll)
-  search,   // everything was explored but what a search, given up for its size, would have found
-  learned,  // the program knows more now: start again (never in what explore_anew() returns)
+  unroll,  // everything was explored but what follows a loop that was cut (--unroll)
+  search,  // everything was explored but what a search, given up for its size, would have found
+  preemptions,  // everything was explored that needs no more preemptions (--preemptions)
+  sample,       // a number of random executions is no exploration (--random)
+  learned,      // the program knows more now: start again (never in what explore_anew() returns)
+};
+
+// How many executions there will have been in the end, judged by those so far. An extrapolation:
+// what is not explored yet is taken to be like what is.
+struct Estimate {
+  double executions = 0;
+  double least = 0;  // it cannot be fewer: explored, or known to lead to new executions
 };
 
 struct Summary {
@@ -70,6 +79,9 @@ struct Summary {
   Bound bound = Bound::none;
   bool stopped_at_error = false;  // without --keep-going: the rest is unexplored
   std::vector<Counterexample> errors;
+  // The estimates at 1, 2, 4, 8 … executions, with the number of executions.
+  std::vector<std::pair<std::uint64_t, double>> earlier_estimates;
+  std::optional<Estimate> estimate;    // if somebody wants it, and while something is left
   std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
   std::vector<std::string> notes;      // what to know about the result, each a sentence
   std::vector<std::string> warnings;   // calls that are not supported (Program::add_warnings)

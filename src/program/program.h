@@ -92,6 +92,11 @@ class Program : public Describer {
   [[nodiscard]] virtual std::vector<std::string> knowledge() const { return {}; }
   virtual void use_knowledge(std::span<const std::string> /*knowledge*/) {}
 
+  // What its ids mean, beside those of tasks, in their order; and the same in another process,
+  // before anything else: ids are then what they were, and it may go on to learn (native).
+  [[nodiscard]] virtual std::vector<std::string> identities() const { return {}; }
+  virtual void use_identities(std::span<const std::string> /*identities*/) {}
+
   // What it prints from now on goes nowhere: for a replay that runs it again to compare.
   virtual void silence() {}
 

@@ -43,6 +43,12 @@ std::string coverage_of(const Summary& summary) {
     case Bound::search:
       return "a search for messages that get stuck was given up (too many orders): " + so_far +
              ", deadlocks may be missing";
+    case Bound::preemptions:
+      return "explored what --preemptions allows, " +
+             counted(summary.maximal_executions(), "trace") +
+             "; traces that need more are unexplored";
+    case Bound::sample:
+      return "a random sample of " + so_far + "; whatever was not tried is unexplored";
     case Bound::learned:
     case Bound::none:
       break;

@@ -28,6 +28,10 @@ std::string_view name_of(Bound bound) {
       return "unroll";
     case Bound::search:
       return "search";
+    case Bound::preemptions:
+      return "preemptions";
+    case Bound::sample:
+      return "sample";
     case Bound::learned:
     case Bound::none:
       break;

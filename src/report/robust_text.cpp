@@ -197,6 +197,8 @@ class RobustText {
         return "loops were cut by --unroll";
       case Bound::search:
         return "a search for messages that get stuck was given up";
+      case Bound::preemptions:
+      case Bound::sample:
       case Bound::none:
       case Bound::learned:
         break;

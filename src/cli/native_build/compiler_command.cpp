@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
 
 #include "cli/files.h"
@@ -36,10 +37,17 @@ Words with_response_files(const Words& words) {
   return all;
 }
 
+// Test frameworks lock what they share, and libraries of the system are known not to be seen.
+bool is_known_unseen(const std::string& file) {
+  const std::string name = file.substr(file.rfind('/') + 1);
+  return file.starts_with("/usr/lib/") || file.starts_with("/lib/") ||
+         name.starts_with("libgtest") || name.starts_with("libgmock");
+}
+
 void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
   Words objects;
   for (const std::string& file : plan.linked) {
-    if (!exists(file)) continue;
+    if (!exists(file) || is_known_unseen(file)) continue;
     const bool is_shared = file.find(".so") != std::string::npos;
     const Words nm =
         is_shared ? Words{"nm", "-D", "-A", "-P", file} : Words{"nm", "-A", "-P", file};
@@ -84,11 +92,26 @@ std::string program_of(const BuildPlan& plan) {
   return "a.out";
 }
 
+// "/usr/bin/c++" says nothing; what it leads to does.
+std::string with_known_name(const std::string& compiler) {
+  const std::string name = compiler.substr(compiler.rfind('/') + 1);
+  for (const char* const known : {"gcc", "g++", "clang"})
+    if (name.find(known) != std::string::npos) return compiler;
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::canonical(compiler, error);
+  return error ? compiler : target.string();
+}
+
 }  // namespace
 
 std::string take_compiler(Words& words) {
   static constexpr std::string_view option = "--compiler=";
   std::string wanted;
+  // As a launcher of CMake: what follows is the compiler that would have run.
+  if (words.size() > 1 && words.front() == "--compiler") {
+    wanted = with_known_name(words[1]);
+    words.erase(words.begin(), words.begin() + 2);
+  }
   std::erase_if(words, [&](const std::string& word) {
     if (!word.starts_with(option)) return false;
     wanted = word.substr(option.size());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/invariant.h"
+#include "explore/state_words.h"
 
 namespace mazurka {
 
@@ -103,6 +104,38 @@ std::optional<Position> BacktrackSearch::backtrack() {
     return depth;
   }
   return std::nullopt;
+}
+
+std::uint64_t BacktrackSearch::branches_left(Position depth) const {
+  const Frame& frame = frames_[depth];
+  std::uint64_t count = 0;
+  for (const Choice& choice : frame.enabled)
+    if (std::ranges::find(frame.backtrack, choice.task) != frame.backtrack.end() &&
+        !frame.asleep.contains(choice))
+      ++count;
+  return count;
+}
+
+bool BacktrackSearch::save(Position kept, StateWriter& to) const {
+  for (Position depth = 0; depth <= kept; ++depth) {
+    const Frame& frame = frames_[depth];
+    to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
+    to.list(frame.enabled, [&](Choice choice) { to.choice(choice); });
+    to.list(frame.backtrack, [&](TaskId task) { to.number(task.value); });
+  }
+  return true;
+}
+
+void BacktrackSearch::load(Position kept, StateReader& from) {
+  frames_.resize(kept + 2);
+  for (Position depth = 0; depth <= kept; ++depth) {
+    Frame& frame = frames_[depth];
+    from.list([&] { frame.asleep.add(from.step()); });
+    from.list([&] { frame.enabled.push_back(from.choice()); });
+    from.list([&] { frame.backtrack.push_back(from.task()); });
+  }
+  if (!frames_[kept].next()) StateReader::fail();
+  returned_ = true;
 }
 
 void BacktrackSearch::add_statistics(Statistics& statistics) const {

@@ -34,6 +34,9 @@ class BacktrackSearch : public Algorithm {
   void executed() override;
   void finished(bool maximal, std::span<const Pending> pending) override;
   [[nodiscard]] std::optional<Position> backtrack() override;
+  [[nodiscard]] std::uint64_t branches_left(Position depth) const override;
+  [[nodiscard]] bool save(Position kept, StateWriter& to) const override;
+  void load(Position kept, StateReader& from) override;
   void add_statistics(Statistics& statistics) const override;
 
  protected:

@@ -37,6 +37,7 @@
 #include "explore/reversal/imagined_completion.h"
 #include "explore/reversal/last_step.h"
 #include "explore/reversal/reversal_sets.h"
+#include "explore/state_words.h"
 
 namespace mazurka {
 namespace {
@@ -153,7 +154,42 @@ class EventDpor : public Algorithm {
     return std::make_unique<EventDpor>(options);
   }
 
-  [[nodiscard]] bool gave_up_a_search() const override { return contained_->given_up() > 0; }
+  [[nodiscard]] bool gave_up_a_search() const override {
+    return gave_up_before_ || contained_->given_up() > 0;
+  }
+  [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
+    return tree_.count(frames_[depth].branches);
+  }
+  [[nodiscard]] bool branches_are_new() const override { return !is_probe_; }
+  // What is only there to save time is not saved: sequences had lately, and what tasks do next.
+  [[nodiscard]] bool save(Position kept, StateWriter& to) const override {
+    for (Position depth = 0; depth <= kept; ++depth) {
+      to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
+      tree_.save(frames_[depth].branches, to);
+    }
+    to.number(is_probe_ ? 1 : 0);
+    to.number(gave_up_a_search() ? 1 : 0);
+    to.number(known_.size());
+    known_.for_each([&](const TraceKey& key) { to.key(key); });
+    to.key(noted_);
+    to.key(explored_);
+    to.number(relied_);
+    return true;
+  }
+  void load(Position kept, StateReader& from) override {
+    frames_.resize(kept + 2);
+    for (Position depth = 0; depth <= kept; ++depth) {
+      from.list([&] { frames_[depth].alternatives.push_back(from.number_below(1u << 31)); });
+      frames_[depth].branches = tree_.load(from);
+    }
+    is_probe_ = from.flag();
+    gave_up_before_ = from.flag();
+    from.list([&] { known_.insert(from.key()); });
+    noted_ = from.key();
+    explored_ = from.key();
+    relied_ = from.number();
+    shared_ = 0;
+  }
   void add_statistics(Statistics& statistics) const override {
     statistics.emplace_back("reversals found", found_);
     statistics.emplace_back("sequences to plan", sequences_);
@@ -397,6 +433,7 @@ class EventDpor : public Algorithm {
   bool is_probe_ = true;            // nobody knows yet where the present run leads to
   bool counts_ = false;             // the present execution
   bool is_misled_ = false;          // something was imagined that is not so
+  bool gave_up_before_ = false;     // a search, in the process that wrote the checkpoint
   std::vector<Reversal> reversals_;
   PositionSet all_;  // positions of the execution
   std::vector<Step> last_steps_;

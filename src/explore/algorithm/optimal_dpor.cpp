@@ -14,6 +14,7 @@
 #include "explore/pending/sleep_set.h"
 #include "explore/pending/wakeup_tree.h"
 #include "explore/reversal/find_reversals.h"
+#include "explore/state_words.h"
 
 namespace mazurka {
 namespace {
@@ -83,6 +84,29 @@ class OptimalDpor : public Algorithm {
       if (!frames_[depth].branches.empty()) return depth;
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
+    return forest_->count(frames_[depth].branches);
+  }
+  [[nodiscard]] bool branches_are_new() const override { return true; }
+  [[nodiscard]] bool save(Position kept, StateWriter& to) const override {
+    for (Position depth = 0; depth <= kept; ++depth) {
+      const Frame& frame = frames_[depth];
+      to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
+      to.list(frame.alternatives, [&](std::uint32_t value) { to.number(value); });
+      forest_->save(frame.branches, to);
+    }
+    return true;
+  }
+  void load(Position kept, StateReader& from) override {
+    (void)frame(kept + 1);
+    for (Position depth = 0; depth <= kept; ++depth) {
+      Frame& frame = frames_[depth];
+      from.list([&] { frame.asleep.add(from.step()); });
+      from.list([&] { frame.alternatives.push_back(from.number_below(1u << 31)); });
+      frame.branches = forest_->load(from);
+    }
   }
 
   void add_statistics(Statistics& statistics) const override {

@@ -30,6 +30,12 @@ class KeySet {
     return slot_of(part) == part;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
+  // As far as they are known; inserting that gives the same set.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const Part& part : slots_)
+      if (part != Part{}) visit(TraceKey{std::uint64_t{part[1]} << 32 | part[0], part[2]});
+  }
 
  private:
   using Part = std::array<std::uint32_t, 3>;       // all zero: a free slot

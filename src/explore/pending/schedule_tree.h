@@ -15,6 +15,9 @@
 
 namespace mazurka {
 
+class StateReader;
+class StateWriter;
+
 class ScheduleTree {
  public:
   // What is left to do at a node.
@@ -35,6 +38,12 @@ class ScheduleTree {
   [[nodiscard]] Taken take_first(Branches& branches);
   // Removes the branch that begins with this choice, if there is one, and returns what is below it.
   [[nodiscard]] Branches take(Branches& branches, Choice choice);
+
+  // How many branches there are at this node.
+  [[nodiscard]] std::uint64_t count(const Branches& branches) const;
+  // For checkpoints: all that is at this node and below.
+  void save(const Branches& branches, StateWriter& to) const;
+  [[nodiscard]] Branches load(StateReader& from);
 
   [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
 

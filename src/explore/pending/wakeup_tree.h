@@ -16,6 +16,9 @@
 
 namespace mazurka {
 
+class StateReader;
+class StateWriter;
+
 class WakeupForest {
  public:
   // The children of a node, in the order in which they are explored.
@@ -39,6 +42,12 @@ class WakeupForest {
     Branches below;
   };
   Taken take_first(Branches& branches);
+
+  // How many branches there are at this node.
+  [[nodiscard]] std::uint64_t count(const Branches& branches) const;
+  // For checkpoints: all that is at this node and below.
+  void save(const Branches& branches, StateWriter& to) const;
+  [[nodiscard]] Branches load(StateReader& from);
 
   [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
 

@@ -130,16 +130,22 @@ void Cells::commit() {
           visible_.push_back(word.first + i);
     }
   std::ranges::sort(visible_, {}, [&](std::uint32_t i) { return cells_[i].address; });
-  for (const std::uint32_t index : visible_) {
-    Cell& cell = cells_[index];
-    if (cell.visible) continue;
-    cell.visible = true;
-    cell.is_news = false;
-    cell.object = names_.add_object(cell.address, cell.size);
-    if (is_local_of_task(cell.address)) locals_.insert(cell.object);
-    cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
-    cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
-  }
+  for (const std::uint32_t index : visible_)
+    if (!cells_[index].visible) show(cells_[index]);
+}
+
+void Cells::show(Cell& cell) {
+  cell.visible = true;
+  cell.is_news = false;
+  cell.object = names_.add_object(cell.address, cell.size);
+  if (is_local_of_task(cell.address)) locals_.insert(cell.object);
+  cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
+  cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
+}
+
+void Cells::show(Address address, std::size_t size) {
+  Cell* const cell = size >= 1 && size <= 8 - address % 8 ? find(address, size) : nullptr;
+  if (cell != nullptr && !cell->visible) show(*cell);
 }
 
 void Cells::learn_shared(Address address, std::size_t size) {

@@ -102,6 +102,8 @@ class Cells {
   // Visible cells, for names and fingerprints.
   [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
   [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
+  // Makes a cell visible at once, with the next object; for one that learn_shared() was called for.
+  void show(Address address, std::size_t size);
   // This is shared, however that came to be known.
   void learn_shared(Address address, std::size_t size);
 
@@ -137,6 +139,7 @@ class Cells {
     recent = {number, found->second.get()};
     return recent.page;
   }
+  void show(Cell& cell);
   [[nodiscard]] Word& word_at(Address address);
   void begin_cells(Address word_address, Word& word, unsigned starts);
   void touch_word(Address address, unsigned size, TaskId task, bool writes);

@@ -64,6 +64,14 @@ class NativeProgram final : public Program {
     runtime_.use_knowledge(knowledge);
   }
 
+  [[nodiscard]] std::vector<std::string> identities() const override {
+    return runtime_.identities();
+  }
+  void use_identities(std::span<const std::string> identities) override {
+    has_scouted_ = true;
+    runtime_.use_identities(identities);
+  }
+
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.condition(condition);
     reads = wanted.accesses;

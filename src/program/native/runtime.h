@@ -147,6 +147,9 @@ class Runtime {
   // of tasks and handlers (it decides about addresses), and what is visible.
   [[nodiscard]] std::vector<std::string> knowledge() const;
   void use_knowledge(std::span<const std::string> knowledge);
+  // The same with the ids of all objects; it goes on to learn (identities.cpp).
+  [[nodiscard]] std::vector<std::string> identities() const;
+  void use_identities(std::span<const std::string> identities);
 
   [[nodiscard]] const Condition& condition(ConditionId id) const { return conditions_[id.value]; }
   // Those of an earlier execution are gone.

@@ -177,9 +177,9 @@ TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.mzk"}), "'m.mzk' is not a command | did you mean 'mazurka check m.mzk'?");
   EXPECT_EQ(complaint({"m.schedule"}),
             "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
-  EXPECT_EQ(
-      complaint({"verify"}),
-      "'verify' is not a command | the commands are 'check', 'replay', 'robust', 'cc' and 'c++'");
+  EXPECT_EQ(complaint({"verify"}),
+            "'verify' is not a command | the commands are 'check', 'replay', 'robust', 'estimate', "
+            "'cc' and 'c++'");
   EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
 }
 
@@ -200,6 +200,21 @@ TEST(CommandLine, RefusesValuesThatMakeNoSense) {
 TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
   EXPECT_TRUE(complaint({"check", "--handlers-as-locks", "--algorithm", "dpor", "m.mzk"})
                   .starts_with("--handlers-as-locks goes with --algorithm naive only"));
+}
+
+TEST(CommandLine, GoesOnWritingToTheCheckpointThatItResumes) {
+  EXPECT_EQ(check({"--resume", "a", "m.mzk"}).checkpoint, "a");
+  EXPECT_EQ(check({"--resume", "a", "--checkpoint", "b", "m.mzk"}).checkpoint, "b");
+}
+
+TEST(CommandLine, TakesThePartsOfASample) {
+  const CheckCommand command =
+      check({"--random", "50", "--strategy", "pct", "--seed", "9", "--depth", "2", "m.mzk"});
+  const RandomOptions& random = command.algorithm_options.random;
+  EXPECT_EQ(random.executions, 50u);
+  EXPECT_EQ(random.strategy, RandomStrategy::pct);
+  EXPECT_EQ(random.seed, 9u);
+  EXPECT_EQ(random.depth, 2u);
 }
 
 TEST(CommandLine, NamesTheAlgorithmsIfOneIsUnknown) {

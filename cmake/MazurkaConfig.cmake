@@ -1,0 +1,63 @@
+# find_package(Mazurka): tests that run in all orders.
+#
+#   mazurka_add_test(NAME <name> SOURCES <file>...
+#                    [ARGS <option of mazurka check>...] [PROGRAM_ARGS <argument>...]
+#                    [LIBRARIES <library>...] [DEFINITIONS <definition>...])
+#     Builds the executable <name> for checking, and adds a test of that name for CTest: `mazurka
+#     check` with these options. A failure prints the report and the command that replays it.
+#
+#   mazurka_instrument(<target>...)
+#     Builds these targets (executables, libraries, tests with MAZURKA_CHECK) for checking. Libraries
+#     that they use should be built so, too, or what those do to memory is not seen.
+#
+#   Mazurka::headers   mazurka/mazurka.h and .hpp for targets that are built as always.
+#   MAZURKA_COMMAND    the command.
+cmake_minimum_required(VERSION 3.21)  # launchers for the linker
+
+get_filename_component(mazurka_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+find_program(MAZURKA_COMMAND mazurka HINTS "${mazurka_prefix}/bin" NO_DEFAULT_PATH)
+mark_as_advanced(MAZURKA_COMMAND)
+if(NOT MAZURKA_COMMAND)
+  set(Mazurka_FOUND FALSE)
+  set(Mazurka_NOT_FOUND_MESSAGE "there is no ${mazurka_prefix}/bin/mazurka")
+  return()
+endif()
+
+if(NOT TARGET Mazurka::headers)
+  add_library(Mazurka::headers INTERFACE IMPORTED)
+  find_package(Threads REQUIRED)
+  set_target_properties(Mazurka::headers PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${mazurka_prefix}/include"
+    INTERFACE_LINK_LIBRARIES Threads::Threads)
+endif()
+
+function(mazurka_instrument)
+  foreach(target IN LISTS ARGN)
+    set_target_properties(${target} PROPERTIES
+      C_COMPILER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler"
+      CXX_COMPILER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler"
+      C_LINKER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler"
+      CXX_LINKER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler"
+      INTERPROCEDURAL_OPTIMIZATION OFF)
+    # Accesses to memory are those of the source, whatever the build type; asserts are on.
+    target_compile_options(${target} PRIVATE -O0 -UNDEBUG)
+  endforeach()
+endfunction()
+
+function(mazurka_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 test "" "NAME" "SOURCES;ARGS;PROGRAM_ARGS;LIBRARIES;DEFINITIONS")
+  if(NOT test_NAME OR NOT test_SOURCES)
+    message(FATAL_ERROR "mazurka_add_test needs NAME and SOURCES")
+  endif()
+  if(test_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "mazurka_add_test(NAME ${test_NAME}): what is '${test_UNPARSED_ARGUMENTS}'?")
+  endif()
+  add_executable(${test_NAME} ${test_SOURCES})
+  mazurka_instrument(${test_NAME})
+  target_link_libraries(${test_NAME} PRIVATE ${test_LIBRARIES})
+  target_compile_definitions(${test_NAME} PRIVATE ${test_DEFINITIONS})
+  add_test(NAME ${test_NAME}
+           COMMAND ${MAZURKA_COMMAND} check --progress off
+                   --schedule ${CMAKE_CURRENT_BINARY_DIR}/${test_NAME}.schedule
+                   ${test_ARGS} $<TARGET_FILE:${test_NAME}> -- ${test_PROGRAM_ARGS})
+endfunction()

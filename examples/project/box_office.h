@@ -1,0 +1,16 @@
+// Sells tickets from several threads.
+#pragma once
+
+#include <mutex>
+
+class BoxOffice {
+ public:
+  explicit BoxOffice(int tickets) : left_(tickets) {}
+  // False if there is none left.
+  bool sell();
+  int left();
+
+ private:
+  std::mutex mutex_;
+  int left_;
+};

@@ -1,0 +1,62 @@
+#include "cli/checkpoints.h"
+
+#include <cstdio>
+
+#include "cli/files.h"
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& command,
+                                                           const std::string& program_hash) {
+  const AlgorithmOptions& options = command.algorithm_options;
+  return {{"version", MAZURKA_VERSION},
+          {"program", program_hash},
+          {"arguments", joined(command.program.arguments)},
+          {"run", command.program.run.to_text()},
+          {"--algorithm", std::string(name_of(command.algorithm))},
+          {"--order", std::to_string(options.order_seed)},
+          {"--handlers-as-locks", options.handlers_as_locks ? "yes" : "no"},
+          {"--preemptions", options.preemptions ? std::to_string(*options.preemptions) : "any"},
+          {"--count-traces", command.count_traces ? "yes" : "no"}};
+}
+
+std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
+                                          const std::string& program_hash) {
+  if (command.resume.empty()) return std::nullopt;
+  Checkpoint checkpoint = parse_checkpoint(read_file(command.resume), command.resume);
+  const auto wanted = origin_of(command, program_hash);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (i < checkpoint.origin.size() && checkpoint.origin[i] == wanted[i]) continue;
+    const std::string was = i < checkpoint.origin.size() ? checkpoint.origin[i].second : "";
+    if (wanted[i].first == "program")
+      throw UserError(command.resume, "the checkpoint is of another program",
+                      "has it, a -D or an option of the compiler changed since?");
+    throw UserError(command.resume,
+                    "the checkpoint was made with " + wanted[i].first + " '" + was + "', not '" +
+                        wanted[i].second + "'",
+                    "give the same command, with --resume");
+  }
+  return checkpoint;
+}
+
+void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
+                      const std::string& program_hash) {
+  checkpoint.origin = origin_of(command, program_hash);
+  const std::string beside = command.checkpoint + ".new";
+  write_file(beside, to_text(checkpoint));
+  if (std::rename(beside.c_str(), command.checkpoint.c_str()) != 0)
+    throw UserError(command.checkpoint, "cannot write the checkpoint");
+}
+
+}  // namespace mazurka::cli

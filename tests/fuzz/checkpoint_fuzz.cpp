@@ -1,0 +1,49 @@
+// Any text is refused with a UserError, or is a checkpoint that survives being written and read and
+// that an exploration refuses or goes on from.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/invariant.h"
+#include "core/user_error.h"
+#include "explore/explorer.h"
+#include "program/model/model.h"
+
+namespace {
+
+const std::string source =
+    "var x; handler h; thread a { post m() to h; x = 1; } thread b { post m() to h; x = 2; }\n"
+    "message m() { x = x + 1; }";
+
+void resume(const mazurka::Checkpoint& checkpoint, mazurka::AlgorithmName name) {
+  const auto program = mazurka::model::load(source, "m.mzk");
+  const auto algorithm = mazurka::make_algorithm(name, {});
+  mazurka::restore_ids(*program, checkpoint);
+  mazurka::ExploreOptions options;
+  options.resume = &checkpoint;
+  options.max_executions = 100;
+  (void)mazurka::explore(*program, *algorithm, options);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+// The first byte picks the algorithm. The checksum is added here: no fuzzer would find it.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  std::string text(data + 1, data + size);
+  mazurka::add_checksum(text);
+  using mazurka::AlgorithmName;
+  constexpr AlgorithmName names[] = {AlgorithmName::event, AlgorithmName::optimal,
+                                     AlgorithmName::source, AlgorithmName::naive};
+  try {
+    const mazurka::Checkpoint checkpoint = mazurka::parse_checkpoint(text, "fuzz");
+    if (mazurka::parse_checkpoint(mazurka::to_text(checkpoint), "again") != checkpoint)
+      std::abort();
+    resume(checkpoint, names[data[0] % 4]);
+  } catch (const mazurka::UserError&) {
+  } catch (const mazurka::InvariantError&) {  // numbers that mean nothing, noticed late
+  }
+  return 0;
+}

@@ -1,0 +1,87 @@
+// An exploration that is stopped, written to a file, read in another process (here: by another
+// program object) and resumed counts and finds the same as one that was not stopped.
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/user_error.h"
+#include "explore/explorer.h"
+#include "program/model/model.h"
+#include "property/random_program.h"
+#include "property/shape.h"
+
+namespace mazurka::property {
+namespace {
+
+struct Outcome {
+  std::vector<std::uint64_t> counts;
+  std::set<std::string> errors;
+  std::optional<std::uint64_t> traces;
+  bool operator==(const Outcome&) const = default;
+};
+
+Outcome outcome_of(const Summary& summary) {
+  Outcome result{{summary.executions, summary.assume_blocked, summary.deadlocks,
+                  summary.sleep_set_blocked, summary.error_executions},
+                 {},
+                 summary.distinct_traces};
+  for (const Counterexample& error : summary.errors) result.errors.insert(error.finding.identity());
+  return result;
+}
+
+// Runs to the end, with a stop (and a text) after every `between` executions; 0: without.
+Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t between,
+                 std::uint64_t& stops) {
+  std::string saved;
+  std::uint64_t limit = between;
+  while (true) {
+    const auto program = model::load(source, "random.mzk");
+    const auto algorithm = make_algorithm(name, {});
+    ExploreOptions options;
+    options.keep_going = options.count_traces = true;
+    options.max_executions = limit;
+    options.save = [&](const Checkpoint& checkpoint) { saved = to_text(checkpoint); };
+    std::optional<Checkpoint> checkpoint;
+    if (!saved.empty()) {
+      checkpoint = parse_checkpoint(saved, "saved");
+      restore_ids(*program, *checkpoint);
+      options.resume = &*checkpoint;
+    }
+    const Summary summary = explore(*program, *algorithm, options);
+    if (summary.bound != Bound::executions) return outcome_of(summary);
+    limit += between;
+    ++stops;
+  }
+}
+
+class Checkpoints : public testing::TestWithParam<AlgorithmName> {};
+
+TEST_P(Checkpoints, DoNotChangeWhatIsCountedAndFound) {
+  // Brute force has much to write: all states so far.
+  const bool is_slow = GetParam() == AlgorithmName::naive;
+  const std::vector<std::uint64_t> intervals =
+      is_slow ? std::vector<std::uint64_t>{20} : std::vector<std::uint64_t>{1, 20};
+  std::uint64_t stops = 0;
+  for (const NamedShape& shape : shapes())
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      const std::string source = to_source(random_program(seed, shape.shape));
+      std::uint64_t none = 0;
+      const Outcome expected = explored(source, GetParam(), 0, none);
+      if (expected.counts.front() > 250) continue;
+      for (const std::uint64_t between : intervals)
+        EXPECT_EQ(explored(source, GetParam(), between, stops).counts, expected.counts)
+            << shape.name << " " << seed << " every " << between << "\n"
+            << source;
+      EXPECT_EQ(explored(source, GetParam(), is_slow ? 30 : 7, stops), expected) << source;
+    }
+  EXPECT_GT(stops, 200u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, Checkpoints,
+                         testing::Values(AlgorithmName::event, AlgorithmName::optimal,
+                                         AlgorithmName::source, AlgorithmName::dpor,
+                                         AlgorithmName::naive),
+                         [](const auto& tested) { return std::string(name_of(tested.param)); });
+
+}  // namespace
+}  // namespace mazurka::property

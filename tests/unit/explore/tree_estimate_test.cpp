@@ -1,0 +1,80 @@
+#include "explore/tree_estimate.h"
+
+#include <gtest/gtest.h>
+
+#include "explore/explorer.h"
+#include "explore/sampled_estimate.h"
+#include "program/model/model.h"
+
+namespace mazurka {
+namespace {
+
+std::string writers(int count) {
+  std::string source = "var x;";
+  for (int i = 0; i < count; ++i)
+    source += " thread w" + std::to_string(i) + " { x = " + std::to_string(i) + "; }";
+  return source;
+}
+
+Summary explored(const std::string& source, std::uint64_t most, AlgorithmName name) {
+  const auto program = model::load(source, "m.mzk");
+  const auto algorithm = make_algorithm(name, {});
+  ExploreOptions options;
+  options.max_executions = most;
+  options.estimates = true;
+  return explore(*program, *algorithm, options);
+}
+
+// n writers of one variable have n! traces, and the tree is the same everywhere: what is planned is
+// just like what was seen. What is missing are branches near the root that are not planned yet.
+TEST(TreeEstimate, GetsCloserAsMoreIsExplored) {
+  for (const auto& [executions, factor] : {std::pair(500u, 10.0), {5'000u, 4.0}, {20'160u, 1.5}}) {
+    const Summary summary = explored(writers(8), executions, AlgorithmName::optimal);
+    ASSERT_TRUE(summary.estimate.has_value());
+    EXPECT_GT(summary.estimate->executions, 40'320 / factor);
+    EXPECT_LT(summary.estimate->executions, 40'320 * factor);
+  }
+}
+
+// Optimal algorithms plan nothing in vain.
+TEST(TreeEstimate, KnowsHowManyThereAreAtLeast) {
+  for (const std::uint64_t most : {1u, 10u, 100u, 119u}) {
+    const Summary summary = explored(writers(5), most, AlgorithmName::optimal);
+    ASSERT_TRUE(summary.estimate.has_value());
+    EXPECT_GE(summary.estimate->least, static_cast<double>(most + 1));
+    EXPECT_LE(summary.estimate->least, 120.0);
+    EXPECT_GE(summary.estimate->executions, summary.estimate->least);
+  }
+}
+
+TEST(TreeEstimate, IsAlmostExactNearTheEnd) {
+  const Summary summary = explored(writers(6), 719, AlgorithmName::optimal);
+  ASSERT_TRUE(summary.estimate.has_value());
+  EXPECT_NEAR(summary.estimate->executions, 720, 2);
+}
+
+TEST(SampledEstimate, IsExactIfEverythingWasRun) {
+  const auto program = model::load(writers(4), "m.mzk");
+  const auto make = [](std::uint64_t seed) {
+    return make_algorithm(AlgorithmName::event, {.order_seed = seed});
+  };
+  const SampledEstimate found = estimate(*program, make, 20, 1000, nullptr);
+  EXPECT_TRUE(found.is_exact);
+  EXPECT_EQ(found.executions, 24);
+}
+
+// Of 1000 equally likely kinds, 500 draws show about 393 kinds, 303 of them once and 76 twice.
+TEST(Classes, AreCountedByHowManyComeTwice) {
+  const Classes classes = estimate_classes(393, 303, 76);
+  EXPECT_NEAR(classes.number, 1000, 50);
+  EXPECT_LT(classes.low, 1000);
+  EXPECT_GT(classes.high, 1000);
+}
+
+TEST(Classes, AreThoseThatWereSeenIfAllCameOften) {
+  EXPECT_EQ(estimate_classes(24, 0, 0).number, 24);
+  EXPECT_EQ(estimate_classes(24, 0, 3).high, 24);
+}
+
+}  // namespace
+}  // namespace mazurka
