@@ -62,7 +62,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   const std::string schedule =
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
   refuse_to_overwrite("--schedule", schedule, command.program);
-  refuse_to_overwrite("--json", command.json, command.program);
+  refuse_to_overwrite(command.outputs, command.program);
 
   const LoadedProgram loaded = load(command.program);
   const auto finish = [&](Report report) {
@@ -70,9 +70,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     const bool has_schedules = write_schedules(report, origin, schedule, err);
     const TextOptions text{.verbose = command.verbose,
                            .statistics = command.statistics || command.rerun};
-    const bool has_json = print_report(report, text, command.json, out, err);
+    const bool has_outputs = print_report(report, text, command.outputs, out, err);
     out.flush();
-    return has_schedules && has_json ? status_of(report.summary) : wrong_input;
+    return has_schedules && has_outputs ? status_of(report.summary) : wrong_input;
   };
   const auto explore_it = [&](Program& program) {
     Rerun rerun;

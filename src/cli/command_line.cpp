@@ -123,6 +123,21 @@ void add_json(CLI::App& app, std::string& file) {
       [&](Text text) { file = text; });
 }
 
+void add_outputs(CLI::App& app, OutputFiles& files) {
+  add_json(app, files.json);
+  add(app, "--html", "FILE", "Writes the result as a page for the browser; - is standard output",
+      [&](Text text) { files.html = text; });
+  add(app, "--dot", "FILE",
+      "Writes the happens-before graphs of the errors for Graphviz; - is standard output",
+      [&](Text text) { files.dot = text; });
+}
+
+void require_one_standard_output(const OutputFiles& files) {
+  if ((files.json == "-") + (files.html == "-") + (files.dot == "-") > 1)
+    throw UserError("", "only one of --json, --html and --dot can go to standard output",
+                    "give the others the name of a file");
+}
+
 void add_schedule(CLI::App& app, std::string& file) {
   add(app, "--schedule", "FILE",
       "Where to write the schedule of the first error (the program's name, .schedule; further "
@@ -187,7 +202,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
       });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
-  add_json(app, command.json);
+  add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Shows the counts of the inner workings");
   app.add_flag("--rerun", command.rerun,
@@ -208,7 +223,7 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   app.add_option("SCHEDULE", command.schedule)->type_name("");
   add(app, "--program", "FILE", "Where the program is now (as the schedule says)",
       [&](Text text) { command.program = text; });
-  add_json(app, command.json);
+  add_outputs(app, command.outputs);
 }
 
 void add_robust(CLI::App& all, RobustCommand& command) {
@@ -355,6 +370,7 @@ class Parser {
     std::vector<std::string>& flags = check_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
+    require_one_standard_output(check_.outputs);
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
@@ -366,6 +382,7 @@ class Parser {
       throw UserError("", "the arguments of the program are in the schedule already",
                       usage_of_replay);
     if (replay_.schedule.empty()) throw UserError("", "no schedule given", usage_of_replay);
+    require_one_standard_output(replay_.outputs);
     return std::move(replay_);
   }
 

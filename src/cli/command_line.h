@@ -15,6 +15,18 @@
 
 namespace mazurka::cli {
 
+// Further outputs. Each is a file, "-" for standard output (then nothing else is printed there), or
+// empty for none.
+struct OutputFiles {
+  std::string json;
+  std::string html;
+  std::string dot;
+
+  [[nodiscard]] bool take_standard_output() const {
+    return json == "-" || html == "-" || dot == "-";
+  }
+};
+
 enum class Progress : std::uint8_t { automatic, on, off };
 
 struct CheckCommand {
@@ -27,7 +39,7 @@ struct CheckCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
-  std::string json;      // file, "-" for standard output, empty for none
+  OutputFiles outputs;
   std::string schedule;  // empty: named after the program
   bool statistics = false;
   bool rerun = false;
@@ -38,7 +50,7 @@ struct CheckCommand {
 struct ReplayCommand {
   std::string schedule;
   std::string program;  // empty: as the schedule says
-  std::string json;
+  OutputFiles outputs;
 };
 
 struct RobustCommand {

@@ -4,7 +4,10 @@
 #include "cli/run.h"
 #include "cli/terminal.h"
 #include "core/user_error.h"
+#include "report/dot_report.h"
+#include "report/html_report.h"
 #include "report/json_report.h"
+#include "report/source_place.h"
 
 namespace mazurka::cli {
 
@@ -58,20 +61,39 @@ class ScheduleWriter {
   bool has_written_all_ = true;
 };
 
+// A file that is not here, or not readable, is left out: the page then shows no source of it.
+std::vector<SourceFile> sources_of(const Summary& summary) {
+  std::vector<SourceFile> sources;
+  for (const std::string& name : files_shown(summary)) {
+    try {
+      sources.push_back({name, read_file(name)});
+    } catch (const UserError&) {
+      continue;
+    }
+  }
+  return sources;
+}
+
 }  // namespace
 
-bool print_report(const Report& report, TextOptions options, const std::string& json,
-                  std::ostream& out, std::ostream& err) {
+bool print_report(Report report, TextOptions options, const OutputFiles& files, std::ostream& out,
+                  std::ostream& err) {
   options.width = output_width();
   options.colour = output_has_colour();
-  if (json == "-") {
-    out << json_report(report, MAZURKA_VERSION);
-    return true;
-  }
-  out << text_report(report, options);
-  if (json.empty()) return true;
+  if (!files.html.empty()) report.sources = sources_of(report.summary);
+  if (!files.take_standard_output()) out << text_report(report, options);
   out.flush();
-  return try_to_write(json, json_report(report, MAZURKA_VERSION), err);
+  bool is_written = true;
+  const auto put = [&](const std::string& file, const auto& text) {
+    if (file == "-")
+      out << text();
+    else if (!file.empty())
+      is_written = try_to_write(file, text(), err) && is_written;
+  };
+  put(files.json, [&] { return json_report(report, MAZURKA_VERSION); });
+  put(files.html, [&] { return html_report(report, MAZURKA_VERSION); });
+  put(files.dot, [&] { return dot_report(report); });
+  return is_written;
 }
 
 bool print_robust_report(const RobustReport& report, const std::string& json, TextOptions options,
@@ -93,6 +115,12 @@ void refuse_to_overwrite(const std::string& option, const std::string& output,
   for (const std::string& file : program.files)
     if (is_same_file(output, file))
       throw UserError("", option + " " + output + " would overwrite the program");
+}
+
+void refuse_to_overwrite(const OutputFiles& outputs, const ProgramToLoad& program) {
+  refuse_to_overwrite("--json", outputs.json, program);
+  refuse_to_overwrite("--html", outputs.html, program);
+  refuse_to_overwrite("--dot", outputs.dot, program);
 }
 
 bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::string& first,

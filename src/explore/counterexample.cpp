@@ -21,7 +21,7 @@ class Builder {
         pending_(pending),
         names_(distinct_task_names(execution, program, pending)) {}
 
-  [[nodiscard]] Counterexample build(Finding finding) {
+  [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
     Counterexample result;
     if (finding.kind == FindingKind::data_race) add_calls(finding);
     result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
@@ -29,6 +29,7 @@ class Builder {
     result.tasks = tasks();
     for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
     result.races = races();
+    if (departure) result.reversal = reversal(*departure, result.races);
     result.schedule = schedule(finding, result);
     result.schedule.knowledge = program_.knowledge();
     result.finding = std::move(finding);
@@ -57,10 +58,12 @@ class Builder {
       if (known[task.value]) return;
       known[task.value] = true;
       const bool is_message = registry_.handler_of(task).exists();
-      result.push_back({.task = task,
-                        .name = names_[task.value],
-                        .ends = how_it_ends(task),
-                        .in_mailbox = is_message && execution_.events_of(task).empty()});
+      result.push_back(
+          {.task = task,
+           .name = names_[task.value],
+           .handler = is_message ? registry_.handler(registry_.handler_of(task)).name : "",
+           .ends = how_it_ends(task),
+           .in_mailbox = is_message && execution_.events_of(task).empty()});
     };
     for (const Event& event : execution_.events()) add(event.task);
     for (const Pending& left : pending_) add(left.task);
@@ -124,6 +127,17 @@ class Builder {
     return result;
   }
 
+  // What was displaced comes later now, after something that it raced with: that was reversed. With
+  // several such races, the last one is what it had to wait for.
+  [[nodiscard]] std::optional<std::pair<Position, Position>> reversal(
+      const Departure& departure, const std::vector<std::pair<Position, Position>>& races) const {
+    const Position later = execution_.position_of(departure.displaced);
+    std::optional<std::pair<Position, Position>> result;
+    for (const auto& race : races)
+      if (race.second == later && race.first >= departure.kept) result = race;
+    return result;
+  }
+
   [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {
     Schedule result;
     result.error = finding.message;
@@ -156,8 +170,9 @@ class Builder {
 }  // namespace
 
 Counterexample make_counterexample(const Execution& execution, Program& program,
-                                   std::span<const Pending> pending, Finding finding) {
-  return Builder(execution, program, pending).build(std::move(finding));
+                                   std::span<const Pending> pending, Finding finding,
+                                   std::optional<Departure> departure) {
+  return Builder(execution, program, pending).build(std::move(finding), departure);
 }
 
 }  // namespace mazurka

@@ -38,6 +38,8 @@ class Exploration {
       if (program_.knows_more()) summary_.bound = Bound::learned;
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
+        departure_.reset();
+        if (keep && *keep < execution_.size()) departure_ = {*keep, execution_[*keep].id()};
         if (keep) check_bounds();
         if (program_.knows_more()) summary_.bound = Bound::learned;
       }
@@ -172,7 +174,7 @@ class Exploration {
     for (Finding& finding : findings_)
       if (seen_errors_.insert(finding.identity()).second)
         summary_.errors.push_back(
-            make_counterexample(execution_, program_, pending_, std::move(finding)));
+            make_counterexample(execution_, program_, pending_, std::move(finding), departure_));
     if (!options_.keep_going) summary_.stopped_at_error = true;
   }
 
@@ -238,6 +240,7 @@ class Exploration {
   const ExploreOptions& options_;
   Execution execution_;
   Summary summary_;
+  std::optional<Departure> departure_;  // from the execution before
   std::vector<Pending> pending_;
   Checks checks_;
   std::vector<Finding> findings_;

@@ -27,6 +27,7 @@ struct ShownEvent {
 struct ShownTask {
   TaskId task;
   std::string name;         // "ui/bid(2)"
+  std::string handler;      // "ui"; "" of a thread
   std::string ends;         // "" if it has ended, else what it waits for: "waits: lock(B)"
   bool in_mailbox = false;  // a message that was never started
 };
@@ -40,6 +41,9 @@ struct Counterexample {
   std::vector<ShownEvent> events;  // the whole execution
   std::vector<std::pair<Position, Position>>
       races;  // conflicting events that could go the other way
+  // The race by whose reversal the exploration came here, in the order that it has here. None in
+  // the first execution, in a replay, and where no single race tells.
+  std::optional<std::pair<Position, Position>> reversal;
   Schedule schedule;
 };
 

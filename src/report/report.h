@@ -10,11 +10,18 @@
 
 namespace mazurka {
 
+// A file of the tested program, for reports that show it.
+struct SourceFile {
+  std::string name;  // as places name it
+  std::string text;
+};
+
 struct Report {
   std::string program;  // as given on the command line
   Summary summary;
   std::vector<std::string>
-      schedule_files;  // of the errors, in their order; "" where none was written
+      schedule_files;                    // of the errors, in their order; "" where none was written
+  std::vector<SourceFile> sources = {};  // those that could be read; only if a page is wanted
 };
 
 enum class Verdict : std::uint8_t { safe, error, incomplete };

@@ -19,47 +19,6 @@ constexpr Ends of_long_ones = {10, 40};
 constexpr Ends of_endless_ones = {5, 15};
 constexpr std::size_t most_marks = 26;
 
-// The message stands above the timeline.
-std::string_view short_words(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::assertion:
-      return "assertion failed";
-    case FindingKind::runtime_error:
-      return "runtime error";
-    case FindingKind::misuse:
-      return "misuse";
-    case FindingKind::deadlock:
-      return "deadlock";
-    case FindingKind::crash:
-      return "crash";
-    case FindingKind::uncaught_exception:
-      return "uncaught exception";
-    case FindingKind::stack_overflow:
-      return "stack overflow";
-    case FindingKind::use_after_free:
-      return "use after free";
-    case FindingKind::double_free:
-      return "double free";
-    case FindingKind::invalid_free:
-      return "invalid free";
-    case FindingKind::leak:
-      return "leak";
-    case FindingKind::data_race:
-      return "data race";
-    case FindingKind::undelivered_message:
-      return "undelivered message";
-    case FindingKind::not_serialisable:
-      return "not serialisable";
-    case FindingKind::not_deterministic:
-      return "not deterministic";
-    case FindingKind::nondeterminism:
-      return "nondeterminism";
-    case FindingKind::livelock:
-      break;
-  }
-  return "livelock";
-}
-
 class TimelineMaker {
  public:
   TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
@@ -71,7 +30,7 @@ class TimelineMaker {
   [[nodiscard]] Timeline make() {
     add_marks();
     for (std::size_t i = 0; i <= error_.events.size(); ++i) {
-      if (is_failure() && i == error_.finding.position) add_failure();
+      if (is_failure(error_) && i == error_.finding.position) add_failure();
       if (i == error_.events.size()) break;
       if (shown_[i]) {
         end_gap();
@@ -81,22 +40,19 @@ class TimelineMaker {
       }
     }
     end_gap();
-    if (!is_failure()) add_waiting();
+    if (!is_failure(error_)) add_waiting();
     return std::move(timeline_);
   }
 
  private:
-  // A failure happens to one task at one moment. A deadlock shows at the end, and so does an
-  // execution that was given up because of its length.
-  [[nodiscard]] bool is_failure() const { return error_.finding.task.exists() && !was_given_up(); }
   [[nodiscard]] bool was_given_up() const { return error_.schedule.max_steps != 0; }
 
   // --- What is shown ---
 
   void leave_out() {
-    if (is_failure())
+    if (is_failure(error_))
       for (std::size_t i = error_.finding.position; i < shown_.size(); ++i) shown_[i] = false;
-    marked_ = causal_past();
+    marked_ = causal_past_of(error_);
     if (count_shown() > short_enough) {
       for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && marked_[i];
       role_ = "that play no role";
@@ -124,27 +80,6 @@ class TimelineMaker {
       ++seen;
     }
     role_ = "left out";
-  }
-
-  // All that happens before what the failing task, or the tasks that wait, did last.
-  [[nodiscard]] std::vector<bool> causal_past() const {
-    std::vector<bool> past(error_.events.size(), false);
-    std::unordered_map<std::uint32_t, bool>
-        wanted;  // task: is its next event, backwards, in the past?
-    if (is_failure()) {
-      wanted[error_.finding.task.value] = true;
-    } else {
-      for (const Position position : error_.finding.events) past[position] = true;
-    }
-    for (std::size_t i = past.size(); i-- > 0;) {
-      const ShownEvent& event = error_.events[i];
-      if (is_failure() && i >= error_.finding.position) continue;
-      past[i] = past[i] || wanted[event.task.value];
-      if (!past[i]) continue;
-      wanted[event.task.value] = true;
-      for (const Position earlier : event.after) past[earlier] = true;
-    }
-    return past;
   }
 
   // --- Rows ---
@@ -232,6 +167,72 @@ class TimelineMaker {
 };
 
 }  // namespace
+
+bool is_failure(const Counterexample& error) {
+  const bool was_given_up = error.schedule.max_steps != 0;
+  return error.finding.task.exists() && !was_given_up;
+}
+
+std::vector<bool> causal_past_of(const Counterexample& error) {
+  std::vector<bool> past(error.events.size(), false);
+  std::unordered_map<std::uint32_t, bool>
+      wanted;  // task: is its next event, backwards, in the past?
+  if (is_failure(error)) {
+    wanted[error.finding.task.value] = true;
+  } else {
+    for (const Position position : error.finding.events) past[position] = true;
+  }
+  for (std::size_t i = past.size(); i-- > 0;) {
+    const ShownEvent& event = error.events[i];
+    if (is_failure(error) && i >= error.finding.position) continue;
+    past[i] = past[i] || wanted[event.task.value];
+    if (!past[i]) continue;
+    wanted[event.task.value] = true;
+    for (const Position earlier : event.after) past[earlier] = true;
+  }
+  return past;
+}
+
+// The message stands above the timeline.
+std::string_view short_words(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::assertion:
+      return "assertion failed";
+    case FindingKind::runtime_error:
+      return "runtime error";
+    case FindingKind::misuse:
+      return "misuse";
+    case FindingKind::deadlock:
+      return "deadlock";
+    case FindingKind::crash:
+      return "crash";
+    case FindingKind::uncaught_exception:
+      return "uncaught exception";
+    case FindingKind::stack_overflow:
+      return "stack overflow";
+    case FindingKind::use_after_free:
+      return "use after free";
+    case FindingKind::double_free:
+      return "double free";
+    case FindingKind::invalid_free:
+      return "invalid free";
+    case FindingKind::leak:
+      return "leak";
+    case FindingKind::data_race:
+      return "data race";
+    case FindingKind::undelivered_message:
+      return "undelivered message";
+    case FindingKind::not_serialisable:
+      return "not serialisable";
+    case FindingKind::not_deterministic:
+      return "not deterministic";
+    case FindingKind::nondeterminism:
+      return "nondeterminism";
+    case FindingKind::livelock:
+      break;
+  }
+  return "livelock";
+}
 
 Timeline make_timeline(const Counterexample& error, Detail detail) {
   return TimelineMaker(error, detail).make();

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/summary.h"
@@ -40,6 +41,17 @@ struct Timeline {
   bool has_marks = false;
   bool left_out = false;  // are there gaps?
 };
+
+// By position: does the event lead to the error? All that happens before what the failing task, or
+// the tasks that wait, did last.
+[[nodiscard]] std::vector<bool> causal_past_of(const Counterexample& error);
+
+// Does the error happen to one task at one moment? A deadlock shows at the end, and so does an
+// execution that was given up because of its length.
+[[nodiscard]] bool is_failure(const Counterexample& error);
+
+// "assertion failed": the kind of error where its message stands elsewhere.
+[[nodiscard]] std::string_view short_words(FindingKind kind);
 
 [[nodiscard]] Timeline make_timeline(const Counterexample& error, Detail detail);
 

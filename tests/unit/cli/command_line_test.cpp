@@ -34,7 +34,7 @@ TEST(CommandLine, HasTheDocumentedDefaults) {
   EXPECT_EQ(command.timeout_seconds, 0);
   EXPECT_EQ(command.max_steps, 1'000'000u);
   EXPECT_EQ(command.progress, Progress::automatic);
-  EXPECT_TRUE(command.json.empty());
+  EXPECT_TRUE(command.outputs.json.empty());
 }
 
 TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
@@ -67,7 +67,7 @@ TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
   EXPECT_EQ(command.timeout_seconds, 2.5);
   EXPECT_EQ(command.max_steps, 9u);
   EXPECT_EQ(command.algorithm_options.order_seed, 3u);
-  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.outputs.json, "-");
   EXPECT_EQ(command.schedule, "s");
   EXPECT_TRUE(command.statistics);
   EXPECT_TRUE(command.count_traces);
@@ -85,7 +85,7 @@ TEST(CommandLine, TakesOneDefinePerOption) {
 TEST(CommandLine, LeavesWhatFollowsTwoDashesToTheProgram) {
   const CheckCommand command = check({"m.mzk", "--", "--json", "x"});
   EXPECT_EQ(command.program.arguments, (Words{"--json", "x"}));
-  EXPECT_TRUE(command.json.empty());
+  EXPECT_TRUE(command.outputs.json.empty());
 }
 
 TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {

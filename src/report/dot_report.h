@@ -1,0 +1,15 @@
+// The happens-before graph of each error for Graphviz: one digraph per error.
+//
+// Nodes are events, in a cluster per task (within a cluster per handler); solid edges are direct
+// happens-before, dashed ones without an influence on the layout are races.
+#pragma once
+
+#include <string>
+
+#include "report/report.h"
+
+namespace mazurka {
+
+[[nodiscard]] std::string dot_report(const Report& report);
+
+}  // namespace mazurka
