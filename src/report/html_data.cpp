@@ -48,8 +48,7 @@ class ErrorData {
     for (const ShownEvent& event : error_.events) events.push_back(event_data(event));
     Json data = {{"headline", headline(error_.finding)},
                  {"where", where_and_when(error_)},
-                 {"replay", schedule_file.empty() ? Json(nullptr)
-                                                  : "mazurka replay " + shell_word(schedule_file)},
+                 {"replay", or_null(replay_command(schedule_file))},
                  {"because", reasons()},
                  {"failure", failure()},
                  {"shown", error_.finding.events},
@@ -92,6 +91,10 @@ class ErrorData {
            {"text", reason.text},
            {"at", reason.position == Reason::nowhere ? Json(nullptr) : Json(reason.position)}});
     return result;
+  }
+
+  [[nodiscard]] static std::string replay_command(const std::string& schedule_file) {
+    return schedule_file.empty() ? "" : "mazurka replay " + shell_word(schedule_file);
   }
 
   // Where in the timeline it happened, and to whom.

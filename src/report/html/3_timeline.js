@@ -8,6 +8,7 @@ const MARKS = 40;        // the column of races
 const NODE = 5;
 const LEAST_LANE = 22;
 const MOST_LANE = 150;
+const TEXTS = 390;       // the text of the last lane, and the place
 const FLAT_NAMES = 96;   // lanes as wide as this have their names written across
 const OVERVIEW = 14;
 
@@ -66,9 +67,11 @@ class Timeline {
     if (!this.trace) return;
     const lanes = this.trace.lanes.length;
     const width = this.scroller.clientWidth;
-    const room = width - NUMBERS - MARKS - 460;
+    const room = width - NUMBERS - MARKS - TEXTS;
     this.lane = Math.max(LEAST_LANE, Math.min(MOST_LANE, room / Math.max(1, lanes - 1)));
-    this.isFlat = this.lane >= FLAT_NAMES || lanes === 1;
+    const names = this.trace.lanes.map((task) => this.trace.shortName(task).length);
+    const longest = names.reduce((a, b) => Math.max(a, b), 0) * CHARACTER;
+    this.isFlat = this.lane >= Math.min(FLAT_NAMES, longest + 8) || lanes === 1;
     this.headHeight = this.isFlat ? 52 : 124;
     this.width = Math.max(width, this.x(lanes - 1) + 260);
     this.room.style.width = this.width + "px";
@@ -142,7 +145,10 @@ class Timeline {
     this.left = view.scrollLeft;
     this.right = this.left + view.clientWidth;
     this.body.style.top = this.headHeight + this.top * ROW + "px";
-    fill(this.body, { width: this.width, height: Math.max(0, this.bottom - this.top) * ROW }, []);
+    // As high as the view, even if there are few rows: the background of handlers goes on.
+    this.height = Math.max((this.bottom - this.top) * ROW,
+                           Math.min(view.clientHeight - this.headHeight, count * ROW));
+    fill(this.body, { width: this.width, height: this.height }, []);
     const active = this.hovered >= 0 ? this.hovered : this.selected;
     this.body.replaceChildren(this.arrowHeads(), ...this.backgrounds(), ...this.laneLines(),
                               ...this.raceLines(active), ...this.arrows(active), ...this.steps());
@@ -167,7 +173,7 @@ class Timeline {
       if (group.handler === "") continue;
       shapes.push(svg("rect", { class: "group", x: this.x(group.first) - this.lane * 0.42 - 4,
         y: 0, width: this.lane * (group.count - 1 + 0.84) + 8,
-        height: (this.bottom - this.top) * ROW }));
+        height: this.height }));
     }
     for (let i = this.top; i < this.bottom; ++i) {
       const row = this.rows[i];
@@ -258,6 +264,7 @@ class Timeline {
     const isConcurrent = event && this.relation && this.relation[row.at] === 0;
     const names = ["step", row.kind, isHigh ? "led" : "", isConcurrent ? "concurrent" : "",
                    event && event.showsError ? "shows" : "",
+                   event && this.hits.has(row.at) ? "found" : "",
                    event && row.at === this.selected ? "current" : ""];
     return svg("g", { class: names.filter(Boolean).join(" "), "data-at": event ? row.at : null },
       svg("title", {}, this.tip(row)),
@@ -355,15 +362,17 @@ class Timeline {
     }
     const pen = this.overview.getContext("2d");
     const style = getComputedStyle(this.element);
-    const colour = (name) => style.getPropertyValue(name).trim();
+    const colours = {};  // looking one up is slow
+    for (const name of ["--view", "--race", "--hit-line", "--error", "--accent"])
+      colours[name] = style.getPropertyValue(name).trim();
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, OVERVIEW, height);
     const step = height / Math.max(1, this.rows.length);
     const band = (row, name, x, width) => {
-      pen.fillStyle = colour(name);
+      pen.fillStyle = colours[name];
       pen.fillRect(x, row * step, width, Math.max(1.5, Math.min(step, 8)));
     };
-    pen.fillStyle = colour("--view");
+    pen.fillStyle = colours["--view"];
     const from = this.scroller.scrollTop / ROW;
     const rows = (this.scroller.clientHeight - this.headHeight) / ROW;
     pen.fillRect(0, from * step, OVERVIEW, Math.max(4, Math.min(rows, this.rows.length) * step));
@@ -371,7 +380,7 @@ class Timeline {
       band(this.rowOf[race.earlier], "--race", 2, 4);
       band(this.rowOf[race.later], "--race", 2, 4);
     }
-    for (const at of this.hits) if (this.rowOf[at] !== undefined) band(this.rowOf[at], "--hit-line", 7, 5);
+    for (const at of this.hits) band(this.rowOf[at], "--hit-line", 7, 5);
     this.rows.forEach((row, i) => {
       if (row.kind === "failure" || row.kind === "waiting") band(i, "--error", 0, OVERVIEW);
     });

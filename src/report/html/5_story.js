@@ -44,13 +44,18 @@ function reversalOf(trace, choose) {
     "; in the execution explored before this one, the latter went first.");
 }
 
+// The last races are the nearest to the error; the timeline shows the others.
+const MOST_CHIPS = 8;
+
 function racesOf(trace, choose) {
   if (trace.lettered.length === 0) return "";
-  const chips = trace.lettered.map((race) => html("button", {
+  const shown = trace.lettered.filter(
+    (race, i, all) => race.isReversal || i >= all.length - MOST_CHIPS);
+  const chips = shown.map((race) => html("button", {
     class: "chip" + (race.isReversal ? " reversal" : ""), onclick: () => choose(race.later),
     title: `${trace.events[race.earlier].text} / ${trace.events[race.later].text}` },
     html("span", { class: "letter" }, race.letter), ` ${race.earlier + 1} ⇄ ${race.later + 1}`));
-  const others = trace.races.length - trace.lettered.length;
+  const others = trace.races.length - shown.length;
   return html("p", { class: "races" },
     html("span", { class: "faint", title: "Their order could be the other one." }, "races "),
     ...chips, others > 0 ? html("span", { class: "faint" },
