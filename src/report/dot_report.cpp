@@ -31,7 +31,7 @@ class Digraph {
 
   [[nodiscard]] std::string write(std::size_t number) {
     text_ = "digraph error_" + std::to_string(number) + " {\n";
-    line("label=" + quoted(headline(error_.finding)) + ", labelloc=t, fontname=\"sans-serif\";");
+    line("label=" + quoted(headline(error_.finding)) + "; labelloc=t; fontname=\"sans-serif\";");
     line("node [shape=box, style=rounded, fontname=\"monospace\", fontsize=10];");
     line("edge [arrowsize=0.7];");
     write_threads();
@@ -48,7 +48,7 @@ class Digraph {
   void open(const std::string& name, const std::string& label, const std::string& style) {
     line("subgraph " + quoted("cluster_" + name) + " {");
     ++depth_;
-    line("label=" + quoted(label) + ", " + style + ";");
+    line("label=" + quoted(label) + "; " + style + ";");
   }
   void close() {
     --depth_;
@@ -68,7 +68,7 @@ class Digraph {
   }
 
   void write_handler(const std::string& handler) {
-    open("handler_" + handler, handler, "style=filled, color=\"#e8eef7\"");
+    open("handler_" + handler, handler, "style=filled; color=\"#e8eef7\"");
     for (const ShownTask& task : error_.tasks)
       if (task.handler == handler) write_task(task);
     close();
@@ -76,7 +76,7 @@ class Digraph {
 
   void write_task(const ShownTask& task) {
     open("task_" + std::to_string(task.task.value),
-         task.ends.empty() ? task.name : task.name + "\n" + task.ends, "style=rounded, color=gray");
+         task.ends.empty() ? task.name : task.name + "\n" + task.ends, "style=rounded; color=gray");
     for (const ShownEvent& event : error_.events)
       if (event.task == task.task) write_event(event);
     close();

@@ -167,7 +167,7 @@ test("leaves out what plays no role, if asked to", async () => {
 test("says so if there are no errors", async () => {
   const { page, close } = await open(check("examples/bank_fixed.mzk"));
   assert.strictEqual(await page.textContent("#verdict"), "no errors");
-  assert.match(await page.textContent("#story"), /all \d+ traces explored/);
+  assert.match(await page.textContent("#story"), /traces explored/);
   assert.strictEqual(await page.isVisible("#panes"), false);
   await close();
 });

@@ -25,7 +25,8 @@ HandMadeError lost_update() {
   made.fails(1);
   made.error.races = {{0, 1}};
   made.error.reversal = {0, 1};
-  made.error.finding.because = {{.text = "x is 1", .position = 1}, {"waits", Reason::nowhere, "ui"}};
+  made.error.finding.because = {{.text = "x is 1", .position = 1},
+                                {"waits", Reason::nowhere, "ui"}};
   made.error.finding.events = {0};
   return made;
 }
@@ -45,8 +46,7 @@ TEST(HtmlReport, HasTheErrorAsData) {
   EXPECT_EQ(error["headline"], "assertion failed: x == 1");
   EXPECT_EQ(error["where"], "at dir/m.mzk:99:3 in ui/bid(2), after 3 steps");
   EXPECT_EQ(error["replay"], "mazurka replay 'my m.schedule'");
-  EXPECT_EQ(error["because"],
-            Json::parse(R"([{"subject": "", "text": "x is 1", "at": 1},
+  EXPECT_EQ(error["because"], Json::parse(R"([{"subject": "", "text": "x is 1", "at": 1},
                             {"subject": "ui", "text": "waits", "at": null}])"));
   EXPECT_EQ(error["races"], Json::parse("[[0, 1]]"));
   EXPECT_EQ(error["reversal"], Json::parse("[0, 1]"));

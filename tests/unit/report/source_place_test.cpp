@@ -39,14 +39,12 @@ const std::string ten_lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10";  // the last one 
 
 TEST(SourceExtract, HasTheLinesAroundThoseThatAreWanted) {
   EXPECT_EQ(extract(ten_lines, {5}, 1), (std::vector<SourcePart>{{4, "4\n5\n6\n"}}));
-  EXPECT_EQ(extract(ten_lines, {1, 10}, 1),
-            (std::vector<SourcePart>{{1, "1\n2\n"}, {9, "9\n10"}}));
+  EXPECT_EQ(extract(ten_lines, {1, 10}, 1), (std::vector<SourcePart>{{1, "1\n2\n"}, {9, "9\n10"}}));
 }
 
 // Neighbours are one part, in whichever order and however often they are wanted.
 TEST(SourceExtract, PartsDoNotOverlapOrTouch) {
-  EXPECT_EQ(extract(ten_lines, {6, 3, 3}, 1),
-            (std::vector<SourcePart>{{2, "2\n3\n4\n5\n6\n7\n"}}));
+  EXPECT_EQ(extract(ten_lines, {6, 3, 3}, 1), (std::vector<SourcePart>{{2, "2\n3\n4\n5\n6\n7\n"}}));
   EXPECT_EQ(extract(ten_lines, {3, 5}, 2), (std::vector<SourcePart>{{1, "1\n2\n3\n4\n5\n6\n7\n"}}));
 }
 
