@@ -26,7 +26,8 @@ function reasonsOf(trace, choose) {
     const text = because ? [html("em", {}, "because"), reason.text.slice(7)] : [reason.text];
     const parts = text.flatMap(
       (part) => typeof part === "string" ? withLinks(part, trace, choose) : [part]);
-    const jump = reason.at !== null && reason.at < trace.events.length
+    const hasLink = parts.some((part) => typeof part !== "string" && part.className === "link");
+    const jump = !hasLink && reason.at !== null && reason.at < trace.events.length
       ? html("button", { class: "go", title: "Show step " + (reason.at + 1),
                          onclick: () => choose(reason.at) }, String(reason.at + 1)) : "";
     return html("li", { class: because ? "because" : "" }, jump, ...subject, ...parts);
