@@ -30,6 +30,7 @@ class Builder {
     for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
     result.races = races();
     if (departure) result.reversal = reversal(*departure, result.races);
+    if (departure) result.put_off = put_off(*departure);
     result.schedule = schedule(finding, result);
     result.schedule.knowledge = program_.knowledge();
     result.finding = std::move(finding);
@@ -136,6 +137,18 @@ class Builder {
     for (const auto& race : races)
       if (race.second == later && race.first >= departure.kept) result = race;
     return result;
+  }
+
+  // What was displaced is what its task waits to do; the last event that conflicts with it did that.
+  [[nodiscard]] std::optional<PutOff> put_off(const Departure& departure) const {
+    const EventId displaced = departure.displaced;
+    const auto left = std::ranges::find(pending_, displaced.task, &Pending::task);
+    if (left == pending_.end() || left->index != displaced.index || left->enabled) return {};
+    for (Position i = execution_.size(); i-- > departure.kept;)
+      if (execution_[i].task != displaced.task &&
+          conflict(registry_, ConflictTable(), execution_[i].accesses, left->accesses))
+        return PutOff{i, displaced.task, program_.describe(*left)};
+    return {};
   }
 
   [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {

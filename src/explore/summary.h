@@ -32,6 +32,13 @@ struct ShownTask {
   bool in_mailbox = false;  // a message that was never started
 };
 
+// What a task would do next, but for an event: after it, the task waits.
+struct PutOff {
+  Position by = 0;
+  TaskId task;
+  std::string text;  // "lock(B)"
+};
+
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
@@ -44,6 +51,8 @@ struct Counterexample {
   // The race by whose reversal the exploration came here, in the order that it has here. None in
   // the first execution, in a replay, and where no single race tells.
   std::optional<std::pair<Position, Position>> reversal;
+  // The same if what came first in the execution before does not come at all here.
+  std::optional<PutOff> put_off;
   Schedule schedule;
 };
 

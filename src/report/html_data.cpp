@@ -54,6 +54,7 @@ class ErrorData {
                  {"shown", error_.finding.events},
                  {"races", error_.races},
                  {"reversal", error_.reversal ? Json(*error_.reversal) : Json(nullptr)},
+                 {"put_off", put_off()},
                  {"tasks", tasks()}};
     data["places"] = places();
     data["texts"] = texts_.texts();
@@ -95,6 +96,13 @@ class ErrorData {
 
   [[nodiscard]] static std::string replay_command(const std::string& schedule_file) {
     return schedule_file.empty() ? "" : "mazurka replay " + shell_word(schedule_file);
+  }
+
+  [[nodiscard]] Json put_off() const {
+    if (!error_.put_off) return nullptr;
+    return {{"by", error_.put_off->by},
+            {"task", task_numbers_.at(error_.put_off->task.value)},
+            {"text", error_.put_off->text}};
   }
 
   // Where in the timeline it happened, and to whom.

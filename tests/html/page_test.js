@@ -144,6 +144,7 @@ test("shows who waits for what in a deadlock, in the dark", async () => {
                                      { colorScheme: "dark" });
   const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.strictEqual(await page.locator(".step.waiting").count(), 2);
+  assert.match(await page.textContent("#story .reversal"), /now it waits/);
   await shot(page, "deadlock-dark");
   await page.click("#theme");
   const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -37,6 +37,12 @@ function reasonsOf(trace, choose) {
 
 function reversalOf(trace, choose) {
   const race = trace.races.find((each) => each.isReversal);
+  const putOff = trace.error.put_off;
+  if (!race && putOff)
+    return html("p", { class: "reversal" }, "Exposed by reversing a race: ",
+      stepLink(trace, putOff.by, choose, true), " now comes before ",
+      html("b", {}, trace.tasks[putOff.task].name + ": " + putOff.text),
+      ", which went first in the execution explored before this one; now it waits.");
   if (!race) return "";
   return html("p", { class: "reversal" },
     html("span", { class: "letter" }, race.letter), " Exposed by reversing a race: ",

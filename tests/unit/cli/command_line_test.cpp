@@ -141,13 +141,23 @@ TEST(CommandLine, DescribesEveryOptionInItsHelp) {
             std::string::npos);
 }
 
+TEST(CommandLine, OneOutputAtMostGoesToStandardOutput) {
+  const CheckCommand command = check({"m.mzk", "--json", "j", "--html", "-", "--dot", "d"});
+  EXPECT_EQ(command.outputs.html, "-");
+  EXPECT_EQ(command.outputs.dot, "d");
+  EXPECT_TRUE(command.outputs.take_standard_output());
+  EXPECT_EQ(complaint({"replay", "--html", "-", "--dot", "-", "m.schedule"}),
+            "only one of --json, --html and --dot can go to standard output | give the others the "
+            "name of a file");
+}
+
 TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
   EXPECT_EQ(complaint({"check", "--algoritm", "naive", "m.mzk"}),
             "unknown option '--algoritm' | did you mean '--algorithm'?");
   EXPECT_EQ(complaint({"check", "--keepgoing", "m.mzk"}),
             "unknown option '--keepgoing' | did you mean '--keep-going'?");
-  EXPECT_EQ(complaint({"check", "--html", "x", "m.mzk"}),
-            "unknown option '--html' | 'mazurka check --help' shows the options");
+  EXPECT_EQ(complaint({"check", "--pdf", "x", "m.mzk"}),
+            "unknown option '--pdf' | 'mazurka check --help' shows the options");
 }
 
 TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {

@@ -56,6 +56,18 @@ TEST(HtmlReport, HasTheErrorAsData) {
   EXPECT_EQ(error["past"], "110");  // the write of y plays no role
 }
 
+TEST(HtmlReport, SaysWhatWasPutOffForEver) {
+  HandMadeError made({"a", "b"});
+  made.step(0, "lock(A)");
+  made.step(1, "lock(B)");
+  made.error.put_off = {.by = 1, .task = {0}, .text = "lock(B)"};
+  const Json data = data_in(html_report(report_of(made.error), ""));
+  EXPECT_EQ(data["errors"][0]["put_off"],
+            Json::parse(R"({"by": 1, "task": 0, "text": "lock(B)"
+})"));
+  EXPECT_TRUE(data["errors"][0]["reversal"].is_null());
+}
+
 TEST(HtmlReport, EventsAreNumbersIntoTheListsOfTheirError) {
   HandMadeError made({"a", "b"});
   made.step(0, "x = 1");
