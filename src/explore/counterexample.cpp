@@ -139,7 +139,7 @@ class Builder {
     return result;
   }
 
-  // What was displaced is what its task waits to do; the last event that conflicts with it did that.
+  // What was displaced is what its task waits to do; the last event in conflict with it did that.
   [[nodiscard]] std::optional<PutOff> put_off(const Departure& departure) const {
     const EventId displaced = departure.displaced;
     const auto left = std::ranges::find(pending_, displaced.task, &Pending::task);
