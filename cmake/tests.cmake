@@ -22,6 +22,10 @@ function(mazurka_tests name)
   target_include_directories(${name} PRIVATE tests)
   target_link_libraries(${name} PRIVATE mazurka_cli GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE MAZURKA_TEST_ROOT="${CMAKE_SOURCE_DIR}")
+  if(NOT CCACHE)  # which would have to be told that it may cache these
+    target_precompile_headers(${name} PRIVATE <functional> <map> <memory> <optional> <set> <string>
+                              <vector> <fmt/format.h> <gtest/gtest.h>)
+  endif()
   mazurka_register_test(${name} ${name})
 endfunction()
 
@@ -29,6 +33,10 @@ mazurka_tests(unit_tests tests/unit/*.cpp)
 mazurka_tests(contract_tests tests/contract/*.cpp)
 mazurka_tests(litmus_tests tests/litmus/*.cpp)
 mazurka_tests(property_tests tests/property/*.cpp)
+# Most of their time is spent in the layers: what they do themselves need not be fast.
+foreach(name unit_tests contract_tests litmus_tests)
+  target_compile_options(${name} PRIVATE -O0)
+endforeach()
 
 # The API as its users have it: include/ and nothing else, in C and C++; also under ThreadSanitizer,
 # which needs unrandomised addresses.

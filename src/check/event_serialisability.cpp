@@ -13,8 +13,7 @@ class EventGraph {
  public:
   // Only the last write of an object and the reads since then count for what follows: what came
   // before has a path through them.
-  EventGraph(const Execution& execution, const EventTree& tree)
-      : execution_(execution), tree_(tree), registry_(execution.registry()) {
+  EventGraph(const Execution& execution, const EventTree& tree) : registry_(execution.registry()) {
     for (Position i = 0; i < execution.size() && !pivot_; ++i) {
       const TaskId event = tree.event_of(execution[i].task);
       if (!event.exists()) continue;
@@ -70,8 +69,6 @@ class EventGraph {
     }
   }
 
-  const Execution& execution_;
-  const EventTree& tree_;
   const Registry& registry_;
   std::vector<TaskId> events_;  // by node, in the order of their first steps
   std::unordered_map<TaskId, std::size_t> nodes_;

@@ -7,8 +7,8 @@ namespace mazurka::recorded_test {
 namespace {
 
 TEST(RecordedErrors, AnEmptyLineAndTheLastLineAreFine) {
-  EXPECT_NO_THROW(load_text(""));
-  EXPECT_NO_THROW(load_text("\n1 START\n\n  \r\n2 THREADINIT tid:1\r\n\nEnd of trace!!\n\n"));
+  EXPECT_NO_THROW((void)load_text(""));
+  EXPECT_NO_THROW((void)load_text("\n1 START\n\n  \r\n2 THREADINIT tid:1\r\n\nEnd of trace!!\n\n"));
   EXPECT_EQ(error_of("1 START\nEnd of trace!!\n2 START\n"),
             "trace.txt:3: something follows after 'End of trace!!'");
 }
@@ -26,7 +26,7 @@ TEST(RecordedErrors, AMalformedLineIsRefused) {
 
 TEST(RecordedErrors, ADependenceMustNameOperationsInTheirOrder) {
   const std::string trace = "1 NOP tid:1\n2 NOP tid:2\n";
-  EXPECT_NO_THROW(load_text(trace, "\nsrc:1 dest:2\n\n"));
+  EXPECT_NO_THROW((void)load_text(trace, "\nsrc:1 dest:2\n\n"));
   EXPECT_EQ(error_of(trace, "src:1\n"), "dependence.txt:1: this line has no 'dest:'");
   EXPECT_EQ(error_of(trace, "src:1 dest:x\n"), "dependence.txt:1: 'x' is not a number");
   EXPECT_EQ(error_of(trace, "\nsrc:1 dest:3\n"), "dependence.txt:2: there is no operation 3");
