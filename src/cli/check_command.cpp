@@ -1,5 +1,7 @@
 #include "cli/check_command.h"
 
+#include <algorithm>
+
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/isolated_run.h"
@@ -8,6 +10,7 @@
 #include "cli/run.h"
 #include "explore/explorer.h"
 #include "explore/rerun.h"
+#include "explore/shorten/shorten.h"
 
 namespace mazurka::cli {
 
@@ -40,6 +43,14 @@ Summary summary_of(const SuddenEnd& end, const CheckCommand& command) {
                    .position = static_cast<Position>(end.schedule.steps.size())};
   error.schedule.error = error.finding.message;
   return summary;
+}
+
+// The searches take time: of many errors, some are enough.
+void shorten_errors(Summary& summary, Program& program) {
+  constexpr std::size_t most = 10;
+  const ShortenOptions options{.interrupted = &watch_for_interrupts()};
+  for (std::size_t i = 0; i < std::min(most, summary.errors.size()); ++i)
+    shorten(summary.errors[i], program, options);
 }
 
 int status_of(const Summary& summary) {
@@ -88,6 +99,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       };
     Report report{.program = name, .summary = explore_anew(program, algorithm, options)};
     if (command.rerun) rerun.measure(program, report.summary);
+    if (!command.no_shorten) shorten_errors(report.summary, program);
     line.erase();
     return finish(std::move(report));
   };

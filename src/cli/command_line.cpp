@@ -213,6 +213,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "--handlers-as-locks", command.algorithm_options.handlers_as_locks,
       "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
   add_progress(app, command.progress);
+  app.add_flag(
+      "--no-shorten", command.no_shorten,
+      "Shows the execution that was found first; else a simpler one with the same error is "
+      "looked for");
   app.add_flag("-v,--verbose", command.verbose, "Shows all steps of all errors");
 }
 
@@ -223,7 +227,10 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   app.add_option("SCHEDULE", command.schedule)->type_name("");
   add(app, "--program", "FILE", "Where the program is now (as the schedule says)",
       [&](Text text) { command.program = text; });
+  app.add_flag("--gdb", command.gdb,
+               "C and C++: opens gdb where the error happens; 'mz' there goes from step to step");
   add_outputs(app, command.outputs);
+  app.add_flag("-v,--verbose", command.verbose, "Shows all steps");
 }
 
 void add_robust(CLI::App& all, RobustCommand& command) {
@@ -257,7 +264,7 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", "Stops at an execution with more steps (1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
-  add_json(app, command.json);
+  add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);
   add_progress(app, command.progress);
 }
@@ -383,6 +390,8 @@ class Parser {
                       usage_of_replay);
     if (replay_.schedule.empty()) throw UserError("", "no schedule given", usage_of_replay);
     require_one_standard_output(replay_.outputs);
+    if (replay_.gdb && replay_.outputs.take_standard_output())
+      throw UserError("", "with --gdb the terminal is gdb's: no output can go to '-'");
     return std::move(replay_);
   }
 
@@ -391,6 +400,7 @@ class Parser {
     std::vector<std::string>& flags = robust_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (robust_.program.files.empty()) throw UserError("", "no program given", usage_of_robust);
+    require_one_standard_output(robust_.outputs);
     return std::move(robust_);
   }
 

@@ -44,6 +44,7 @@ struct CheckCommand {
   bool statistics = false;
   bool rerun = false;
   bool verbose = false;
+  bool no_shorten = false;
   Progress progress = Progress::automatic;
 };
 
@@ -51,6 +52,8 @@ struct ReplayCommand {
   std::string schedule;
   std::string program;  // empty: as the schedule says
   OutputFiles outputs;
+  bool verbose = false;
+  bool gdb = false;
 };
 
 struct RobustCommand {
@@ -61,7 +64,7 @@ struct RobustCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
-  std::string json;
+  OutputFiles outputs;
   std::string schedule;  // empty: named after the program
   Progress progress = Progress::automatic;
 };

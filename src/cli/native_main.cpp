@@ -14,6 +14,7 @@
 #include "cli/front_end.h"
 #include "cli/program_hash.h"
 #include "cli/run.h"
+#include "cli/terminal.h"
 #include "program/native/complain.h"
 #include "program/native/start.h"
 
@@ -52,6 +53,8 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   __gnu_cxx::stdio_filebuf<char> err_buffer(native::user_errors, std::ios::out);
   std::ostream out(&out_buffer);
   std::ostream err(&err_buffer);
+  set_descriptor(out, native::user_output);
+  set_descriptor(err, native::user_errors);
   err << std::unitbuf;
   const int status = run(arguments, out, err, load);
   out.flush();

@@ -61,6 +61,26 @@ class ScheduleWriter {
   bool has_written_all_ = true;
 };
 
+// Files, "-" for standard output, or "" for none.
+class OutputWriter {
+ public:
+  OutputWriter(std::ostream& out, std::ostream& err) : out_(out), err_(err) {}
+
+  template <class Text>
+  void put(const std::string& file, const Text& text) {
+    if (file == "-")
+      out_ << text();
+    else if (!file.empty())
+      has_written_all_ = try_to_write(file, text(), err_) && has_written_all_;
+  }
+  [[nodiscard]] bool has_written_all() const { return has_written_all_; }
+
+ private:
+  std::ostream& out_;
+  std::ostream& err_;
+  bool has_written_all_ = true;
+};
+
 // A file that is not here, or not readable, is left out: the page then shows no source of it.
 std::vector<SourceFile> sources_of(const Summary& summary) {
   std::vector<SourceFile> sources;
@@ -78,36 +98,32 @@ std::vector<SourceFile> sources_of(const Summary& summary) {
 
 bool print_report(Report report, TextOptions options, const OutputFiles& files, std::ostream& out,
                   std::ostream& err) {
-  options.width = output_width();
-  options.colour = output_has_colour();
+  options.width = output_width(out);
+  options.colour = output_has_colour(out);
   if (!files.html.empty()) report.sources = sources_of(report.summary);
   if (!files.take_standard_output()) out << text_report(report, options);
   out.flush();
-  bool is_written = true;
-  const auto put = [&](const std::string& file, const auto& text) {
-    if (file == "-")
-      out << text();
-    else if (!file.empty())
-      is_written = try_to_write(file, text(), err) && is_written;
-  };
-  put(files.json, [&] { return json_report(report, MAZURKA_VERSION); });
-  put(files.html, [&] { return html_report(report, MAZURKA_VERSION); });
-  put(files.dot, [&] { return dot_report(report); });
-  return is_written;
+  OutputWriter writer(out, err);
+  writer.put(files.json, [&] { return json_report(report, MAZURKA_VERSION); });
+  writer.put(files.html, [&] { return html_report(report, MAZURKA_VERSION); });
+  writer.put(files.dot, [&] { return dot_report(report, options.verbose); });
+  return writer.has_written_all();
 }
 
-bool print_robust_report(const RobustReport& report, const std::string& json, TextOptions options,
+bool print_robust_report(const RobustReport& report, TextOptions options, const OutputFiles& files,
                          std::ostream& out, std::ostream& err) {
-  options.width = output_width();
-  options.colour = output_has_colour();
-  if (json == "-") {
-    out << robust_json(report, MAZURKA_VERSION);
-    return true;
-  }
-  out << robust_text(report, options);
-  if (json.empty()) return true;
+  options.width = output_width(out);
+  options.colour = output_has_colour(out);
+  if (!files.take_standard_output()) out << robust_text(report, options);
   out.flush();
-  return try_to_write(json, robust_json(report, MAZURKA_VERSION), err);
+  OutputWriter writer(out, err);
+  writer.put(files.json, [&] { return robust_json(report, MAZURKA_VERSION); });
+  if (files.html.empty() && files.dot.empty()) return writer.has_written_all();
+  Report shown = as_report(report);
+  shown.sources = sources_of(shown.summary);
+  writer.put(files.html, [&] { return html_report(shown, MAZURKA_VERSION); });
+  writer.put(files.dot, [&] { return dot_report(shown, options.verbose); });
+  return writer.has_written_all();
 }
 
 void refuse_to_overwrite(const std::string& option, const std::string& output,

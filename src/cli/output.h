@@ -17,9 +17,10 @@ namespace mazurka::cli {
 [[nodiscard]] bool print_report(Report report, TextOptions options, const OutputFiles& files,
                                 std::ostream& out, std::ostream& err);
 
-// The same for `mazurka robust`. `json` is a file, "-" for standard output, or empty.
-[[nodiscard]] bool print_robust_report(const RobustReport& report, const std::string& json,
-                                       TextOptions options, std::ostream& out, std::ostream& err);
+// The same for `mazurka robust`.
+[[nodiscard]] bool print_robust_report(const RobustReport& report, TextOptions options,
+                                       const OutputFiles& files, std::ostream& out,
+                                       std::ostream& err);
 
 // A slip of the hand must not cost the user the program itself. Throws UserError.
 void refuse_to_overwrite(const std::string& option, const std::string& output,

@@ -25,7 +25,7 @@ void ProgressLine::show(const Summary& summary) {
 
 std::function<void(const Summary&)> ProgressLine::as_wanted(Progress wanted) {
   const bool shows =
-      wanted == Progress::on || (wanted == Progress::automatic && errors_go_to_terminal());
+      wanted == Progress::on || (wanted == Progress::automatic && errors_go_to_terminal(out_));
   if (!shows) return {};
   return [this](const Summary& so_far) { show(so_far); };
 }

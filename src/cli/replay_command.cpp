@@ -79,15 +79,12 @@ int status_of(const Summary& summary) {
 // A schedule of `mazurka robust`: what the execution shows is its conflicts, not its end.
 int replay_robust(const ReplayCommand& command, const Schedule& schedule, const std::string& file,
                   Program& program, std::ostream& out, std::ostream& err) {
-  if (!command.outputs.html.empty() || !command.outputs.dot.empty())
-    throw UserError(command.schedule, "a schedule of 'mazurka robust' has no --html and no --dot");
   const RobustReport report{.program = file,
                             .shows_benign = true,
                             .summary = replay_robustness(program, schedule, command.schedule)};
-  const bool is_written =
-      print_robust_report(report, command.outputs.json, {.replays = true}, out, err);
+  const bool is_written = print_robust_report(report, {.replays = true}, command.outputs, out, err);
   const RobustVerdict verdict = verdict_of(report.summary);
-  if (command.outputs.json != "-")
+  if (!command.outputs.take_standard_output())
     out << "replayed " << steps_in_words(schedule) << ": "
         << (report.summary.cases.empty()         ? "no conflict stands against robustness"
             : verdict == RobustVerdict::violated ? "the violation occurs again"
@@ -121,7 +118,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};
-  const TextOptions text{.verbose = true, .replays = true};
+  const TextOptions text{.verbose = command.verbose, .replays = true};
   const bool is_written = print_report(report, text, command.outputs, out, err);
   if (!command.outputs.take_standard_output()) out << conclusion(report.summary, schedule);
   return is_written ? status_of(report.summary) : wrong_input;

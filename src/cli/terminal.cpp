@@ -12,6 +12,17 @@ namespace {
 
 constexpr std::size_t default_width = 100;
 
+// The descriptor is kept in the stream itself, plus 1, since 0 is what a new stream has there.
+int place_of_descriptor() {
+  static const int place = std::ios_base::xalloc();
+  return place;
+}
+
+int descriptor_of(std::ostream& stream, int usual) {
+  const long kept = stream.iword(place_of_descriptor());
+  return kept == 0 ? usual : static_cast<int>(kept - 1);
+}
+
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && *value != '\0';
@@ -19,24 +30,31 @@ bool is_set(const char* variable) {
 
 }  // namespace
 
-std::size_t output_width() {
+void set_descriptor(std::ostream& stream, int descriptor) {
+  stream.iword(place_of_descriptor()) = descriptor + 1;
+}
+
+std::size_t output_width(std::ostream& out) {
   if (const char* text = std::getenv("COLUMNS")) {
     std::size_t columns = 0;
     std::from_chars(text, text + std::strlen(text), columns);
     if (columns > 0) return columns;
   }
   winsize size{};
-  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  const int descriptor = descriptor_of(out, STDOUT_FILENO);
+  if (isatty(descriptor) != 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return size.ws_col;
   return default_width;
 }
 
-bool output_has_colour() {
+bool output_has_colour(std::ostream& out) {
   const char* terminal = std::getenv("TERM");
   const bool is_dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
-  return isatty(STDOUT_FILENO) != 0 && !is_dumb && !is_set("NO_COLOR");
+  return isatty(descriptor_of(out, STDOUT_FILENO)) != 0 && !is_dumb && !is_set("NO_COLOR");
 }
 
-bool errors_go_to_terminal() { return isatty(STDERR_FILENO) != 0; }
+bool errors_go_to_terminal(std::ostream& err) {
+  return isatty(descriptor_of(err, STDERR_FILENO)) != 0;
+}
 
 }  // namespace mazurka::cli

@@ -14,11 +14,13 @@ constexpr Position most_events_with_races = 5000;
 
 class Builder {
  public:
-  Builder(const Execution& execution, Program& program, std::span<const Pending> pending)
+  Builder(const Execution& execution, Program& program, std::span<const Pending> pending,
+          bool ends_at_error)
       : execution_(execution),
         program_(program),
         registry_(execution.registry()),
         pending_(pending),
+        ends_at_error_(ends_at_error),
         names_(distinct_task_names(execution, program, pending)) {}
 
   [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
@@ -27,7 +29,10 @@ class Builder {
     result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
     result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
     result.tasks = tasks();
-    for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
+    for (Position i = 0; i < execution_.size(); ++i) {
+      result.events.push_back(shown(i));
+      result.choices.push_back(execution_[i].as_choice());
+    }
     result.races = races();
     if (departure) result.reversal = reversal(*departure, result.races);
     if (departure) result.put_off = put_off(*departure);
@@ -156,8 +161,9 @@ class Builder {
     result.error = finding.message;
     if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
       result.error += " (" + shown.place + ")";
-    const bool was_given_up = std::ranges::any_of(pending_, &Pending::enabled);
-    if (was_given_up) result.max_steps = execution_.size();
+    const bool goes_on = std::ranges::any_of(pending_, &Pending::enabled);
+    result.ends_at_error = goes_on && ends_at_error_;
+    if (goes_on && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
     for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
     return result;
   }
@@ -177,6 +183,7 @@ class Builder {
   Program& program_;
   const Registry& registry_;
   std::span<const Pending> pending_;
+  bool ends_at_error_;
   std::vector<std::string> names_;
 };
 
@@ -185,7 +192,12 @@ class Builder {
 Counterexample make_counterexample(const Execution& execution, Program& program,
                                    std::span<const Pending> pending, Finding finding,
                                    std::optional<Departure> departure) {
-  return Builder(execution, program, pending).build(std::move(finding), departure);
+  return Builder(execution, program, pending, false).build(std::move(finding), departure);
+}
+
+Counterexample make_short_counterexample(const Execution& execution, Program& program,
+                                         std::span<const Pending> pending, Finding finding) {
+  return Builder(execution, program, pending, true).build(std::move(finding), {});
 }
 
 }  // namespace mazurka

@@ -27,5 +27,9 @@ struct Departure {
 [[nodiscard]] Counterexample make_counterexample(const Execution& execution, Program& program,
                                                  std::span<const Pending> pending, Finding finding,
                                                  std::optional<Departure> departure = {});
+// The same of an execution that stops at the error.
+[[nodiscard]] Counterexample make_short_counterexample(const Execution& execution, Program& program,
+                                                       std::span<const Pending> pending,
+                                                       Finding finding);
 
 }  // namespace mazurka

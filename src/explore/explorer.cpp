@@ -10,6 +10,7 @@
 #include "core/invariant.h"
 #include "core/trace_key.h"
 #include "explore/counterexample.h"
+#include "explore/early_end.h"
 
 namespace mazurka {
 namespace {
@@ -137,13 +138,22 @@ class Exploration {
   void finish_run() {
     pending_.clear();
     program_.pending(pending_);
-    if (!maximal_) {
+    if (!maximal_ && algorithm_.ends_at_error()) {
+      look_at_early_end();
+    } else if (!maximal_) {
       if (!algorithm_.gives_up_on_purpose()) ++summary_.sleep_set_blocked;
     } else if (algorithm_.counts()) {
       count_execution();
     }
     // Last, because it may run the program again (probes).
     algorithm_.finished(maximal_, pending_);
+  }
+
+  void look_at_early_end() {
+    ++summary_.executions;
+    findings_.clear();
+    mazurka::look_at_early_end(checks_, execution_, program_, pending_, findings_);
+    report_findings();
   }
 
   void count_execution() {
@@ -174,7 +184,10 @@ class Exploration {
     for (Finding& finding : findings_)
       if (seen_errors_.insert(finding.identity()).second)
         summary_.errors.push_back(
-            make_counterexample(execution_, program_, pending_, std::move(finding), departure_));
+            algorithm_.ends_at_error()
+                ? make_short_counterexample(execution_, program_, pending_, std::move(finding))
+                : make_counterexample(execution_, program_, pending_, std::move(finding),
+                                      departure_));
     if (!options_.keep_going) summary_.stopped_at_error = true;
   }
 

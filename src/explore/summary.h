@@ -39,6 +39,28 @@ struct PutOff {
   std::string text;  // "lock(B)"
 };
 
+// After which step an error could not be avoided any more.
+struct Decision {
+  enum class Kind : std::uint8_t {
+    step,       // after this step every continuation has the error; before it, one has not
+    at_latest,  // the same, but whether the steps before could still avoid it is not known
+    always,     // every execution has the error
+  };
+  Kind kind = Kind::step;
+  Position step = 0;                // not if every execution has it
+  TaskId other;                     // who could still have avoided it …
+  std::string instead;              // … by this: "balance = 150"
+  std::uint64_t continuations = 0;  // that were run from there on, one per trace
+};
+
+// What was tried to make a counterexample simpler.
+struct Shortening {
+  Position steps_before = 0;
+  std::uint32_t switches_before = 0;  // how often another task went on
+  std::uint32_t switches = 0;         // the same now
+  bool is_complete = true;            // false: the budget ended the search
+};
+
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
@@ -53,6 +75,9 @@ struct Counterexample {
   std::optional<std::pair<Position, Position>> reversal;
   // The same if what came first in the execution before does not come at all here.
   std::optional<PutOff> put_off;
+  std::vector<Choice> choices;           // the same as the schedule, in ids of the exploration
+  std::optional<Shortening> shortening;  // none: not tried
+  std::optional<Decision> decision;      // none: not looked for, or not found
   Schedule schedule;
 };
 

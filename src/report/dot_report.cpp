@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/coverage.h"
 #include "report/headline.h"
 #include "report/timeline.h"
 
@@ -27,11 +28,15 @@ std::string node(Position position) { return "e" + std::to_string(position + 1);
 
 class Digraph {
  public:
-  explicit Digraph(const Counterexample& error) : error_(error), past_(causal_past_of(error)) {}
+  Digraph(const Counterexample& error, bool verbose)
+      : error_(error), past_(causal_past_of(error)), is_shown_(past_) {
+    for (const Position position : error.finding.events) is_shown_[position] = true;
+    if (verbose) is_shown_.assign(past_.size(), true);
+  }
 
   [[nodiscard]] std::string write(std::size_t number) {
     text_ = "digraph error_" + std::to_string(number) + " {\n";
-    line("label=" + quoted(headline(error_.finding)) + "; labelloc=t; fontname=\"sans-serif\";");
+    line("label=" + quoted(title()) + "; labelloc=t; fontname=\"sans-serif\";");
     line("node [shape=box, style=rounded, fontname=\"monospace\", fontsize=10];");
     line("edge [arrowsize=0.7];");
     write_threads();
@@ -43,6 +48,13 @@ class Digraph {
   }
 
  private:
+  [[nodiscard]] std::string title() const {
+    const auto left_out = static_cast<std::size_t>(std::ranges::count(is_shown_, false));
+    if (left_out == 0) return headline(error_.finding);
+    return headline(error_.finding) + "\nwithout " + counted(left_out, "step") +
+           " that did not lead to it (--verbose)";
+  }
+
   void line(const std::string& text) { text_ += std::string(2 * depth_, ' ') + text + "\n"; }
 
   void open(const std::string& name, const std::string& label, const std::string& style) {
@@ -58,7 +70,7 @@ class Digraph {
   [[nodiscard]] std::set<std::string> handlers() const {
     std::set<std::string> result;
     for (const ShownTask& task : error_.tasks)
-      if (!task.handler.empty()) result.insert(task.handler);
+      if (!task.handler.empty() && has_shown_events(task)) result.insert(task.handler);
     return result;
   }
 
@@ -74,11 +86,18 @@ class Digraph {
     close();
   }
 
+  [[nodiscard]] bool has_shown_events(const ShownTask& task) const {
+    return std::ranges::any_of(error_.events, [&](const ShownEvent& event) {
+      return event.task == task.task && is_shown_[event.position];
+    });
+  }
+
   void write_task(const ShownTask& task) {
+    if (!has_shown_events(task)) return;
     open("task_" + std::to_string(task.task.value),
          task.ends.empty() ? task.name : task.name + "\n" + task.ends, "style=rounded; color=gray");
     for (const ShownEvent& event : error_.events)
-      if (event.task == task.task) write_event(event);
+      if (event.task == task.task && is_shown_[event.position]) write_event(event);
     close();
   }
 
@@ -101,25 +120,27 @@ class Digraph {
          ", shape=octagon, style=filled, fillcolor=\"#ffcdd2\", color=\"#c62828\"];");
     for (std::size_t i = std::min<std::size_t>(error_.finding.position, error_.events.size());
          i-- > 0;)
-      if (error_.events[i].task == error_.finding.task)
+      if (error_.events[i].task == error_.finding.task && is_shown_[i])
         return line(node(error_.events[i].position) + " -> failure [color=\"#c62828\"];");
   }
 
   void write_order() {
     std::vector<Position> last;  // by task, + 1
     for (const ShownEvent& event : error_.events) {
+      if (!is_shown_[event.position]) continue;
       if (event.task.value >= last.size()) last.resize(event.task.value + 1);
       Position& before = last[event.task.value];
       if (before != 0)
         line(node(before - 1) + " -> " + node(event.position) + " [color=gray, weight=8];");
       before = event.position + 1;
       for (const Position earlier : event.after)
-        line(node(earlier) + " -> " + node(event.position) + ";");
+        if (is_shown_[earlier]) line(node(earlier) + " -> " + node(event.position) + ";");
     }
   }
 
   void write_races() {
     for (const auto& race : error_.races) {
+      if (!is_shown_[race.first] || !is_shown_[race.second]) continue;
       const bool is_reversal = error_.reversal == race;
       line(node(race.first) + " -> " + node(race.second) +
            " [style=dashed, color=\"#c62828\", dir=both, constraint=false" +
@@ -129,16 +150,17 @@ class Digraph {
 
   const Counterexample& error_;
   std::vector<bool> past_;
+  std::vector<bool> is_shown_;
   std::size_t depth_ = 1;
   std::string text_;
 };
 
 }  // namespace
 
-std::string dot_report(const Report& report) {
+std::string dot_report(const Report& report, bool verbose) {
   const auto& errors = report.summary.errors;
   std::string text;
-  for (std::size_t i = 0; i < errors.size(); ++i) text += Digraph(errors[i]).write(i + 1);
+  for (std::size_t i = 0; i < errors.size(); ++i) text += Digraph(errors[i], verbose).write(i + 1);
   return errors.empty() ? "digraph no_error {\n}\n" : text;
 }
 

@@ -10,6 +10,7 @@
 
 namespace mazurka {
 
-[[nodiscard]] std::string dot_report(const Report& report);
+// Without `verbose`, only what led to the error.
+[[nodiscard]] std::string dot_report(const Report& report, bool verbose = false);
 
 }  // namespace mazurka

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "report/coverage.h"
+#include "report/decision_words.h"
 #include "report/headline.h"
 #include "report/shell_word.h"
 #include "report/source_extract.h"
@@ -55,6 +56,8 @@ class ErrorData {
                  {"races", error_.races},
                  {"reversal", error_.reversal ? Json(*error_.reversal) : Json(nullptr)},
                  {"put_off", put_off()},
+                 {"decision", decision()},
+                 {"simplified", or_null(shortening_in_words(error_))},
                  {"tasks", tasks()}};
     data["places"] = places();
     data["texts"] = texts_.texts();
@@ -103,6 +106,13 @@ class ErrorData {
     return {{"by", error_.put_off->by},
             {"task", task_numbers_.at(error_.put_off->task.value)},
             {"text", error_.put_off->text}};
+  }
+
+  [[nodiscard]] Json decision() const {
+    if (!error_.decision) return nullptr;
+    const bool is_step = error_.decision->kind != Decision::Kind::always;
+    return {{"at", is_step ? Json(error_.decision->step) : Json(nullptr)},
+            {"text", decision_in_words(error_)}};
   }
 
   // Where in the timeline it happened, and to whom.
@@ -190,9 +200,9 @@ Json html_data(const Report& report, const std::string& version) {
   }
   return {{"mazurka", version},
           {"program", report.program},
-          {"verdict", name_of(verdict_of(summary))},
-          {"coverage", coverage_of(summary)},
-          {"counts", counts_of(summary)},
+          {"verdict", name_of(verdict_of(report))},
+          {"coverage", report.words ? report.words->coverage : coverage_of(summary)},
+          {"counts", report.words ? report.words->counts : counts_of(summary)},
           {"notes", summary.notes},
           {"warnings", summary.warnings},
           {"files", files_data(report, files.texts())},

@@ -2,8 +2,8 @@
 //
 //   {mazurka, program, verdict, coverage, counts, notes, warnings, files, errors, left_out}
 //   file    {name, parts: [[number of the first line, text]]}
-//   error   {headline, where, replay, because, failure, shown, races, reversal, put_off, tasks,
-//            places, texts, events, past}
+//   error   {headline, where, replay, because, failure, shown, races, reversal, put_off, decision,
+//            tasks, places, texts, events, past}
 //   event   [task, text, place, positions that it comes after...], numbers into the lists of its
 //           error; place is -1 if it is not known
 //   place   [file, line, column]

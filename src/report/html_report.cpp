@@ -44,8 +44,7 @@ std::string fit_for_html(std::string_view text) {
 std::string part_named(std::string_view name, const Report& report, const std::string& version) {
   if (name == "title") {
     // Bytes that are no UTF-8 are replaced on the way through JSON.
-    const std::string title =
-        std::string(name_of(verdict_of(report.summary))) + ": " + report.program;
+    const std::string title = std::string(name_of(verdict_of(report))) + ": " + report.program;
     const std::string quoted = Json(title).dump(-1, ' ', false, Json::error_handler_t::replace);
     return fit_for_html(Json::parse(quoted).get<std::string>());
   }

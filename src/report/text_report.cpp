@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/coverage.h"
+#include "report/decision_words.h"
 #include "report/headline.h"
 #include "report/shell_word.h"
 #include "report/text_style.h"
@@ -44,6 +45,8 @@ class TextReport {
         &TextStyle::error);
     write_place(error);
     write_reasons(error.finding.because);
+    if (const std::string words = decision_in_words(error); !words.empty())
+      add(words, nullptr, "  ");
     if (index < errors_with_timeline || options_.verbose) write_timeline(error);
     if (index < report_.schedule_files.size() && !report_.schedule_files[index].empty())
       text_ += "replay: mazurka replay " + shell_word(report_.schedule_files[index]) + "\n";
@@ -75,7 +78,14 @@ class TextReport {
     if (timeline.has_marks)
       add("Steps with the same letter race: their order could be the other one.",
           &TextStyle::faint);
-    if (timeline.left_out) add("--verbose shows all steps.", &TextStyle::faint);
+    if (timeline.left_out > 0)
+      add("Left out: " + std::to_string(timeline.left_out) + " of " +
+              counted(error.events.size(), "step") +
+              (timeline.has_gaps ? "" : ", which did not lead to the error") +
+              ". --verbose shows all.",
+          &TextStyle::faint);
+    if (const std::string words = shortening_in_words(error); !words.empty())
+      add(words, &TextStyle::faint);
   }
 
   void write_verdict() {

@@ -7,7 +7,7 @@ namespace mazurka {
 
 namespace {
 
-// An execution of this length is read as a whole.
+// So much is read as a whole.
 constexpr std::size_t short_enough = 60;
 // Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution
 // that has no end, less: it repeats itself.
@@ -36,7 +36,8 @@ class TimelineMaker {
         end_gap();
         add_event(error_.events[i]);
       } else {
-        ++gap_;
+        ++timeline_.left_out;
+        if (marked_[i]) ++gap_;
       }
     }
     end_gap();
@@ -50,13 +51,7 @@ class TimelineMaker {
   // --- What is shown ---
 
   void leave_out() {
-    if (is_failure(error_))
-      for (std::size_t i = error_.finding.position; i < shown_.size(); ++i) shown_[i] = false;
-    marked_ = causal_past_of(error_);
-    if (count_shown() > short_enough) {
-      for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && marked_[i];
-      role_ = "that play no role";
-    }
+    shown_ = marked_ = causal_past_of(error_);
     if (count_shown() > short_enough) leave_out_the_middle();
     for (const Reason& reason : error_.finding.because) show(reason.position);
     for (const Position position : error_.finding.events) show(position);
@@ -79,7 +74,6 @@ class TimelineMaker {
       shown_[i] = seen < ends.first || seen + ends.last >= count;
       ++seen;
     }
-    role_ = "left out";
   }
 
   // --- Rows ---
@@ -105,7 +99,6 @@ class TimelineMaker {
                               .text = std::string(short_words(error_.finding.kind)),
                               .place = error_.place,
                               .shows_error = true});
-    role_ = "after the error";
   }
 
   void add_waiting() {
@@ -117,11 +110,10 @@ class TimelineMaker {
 
   void end_gap() {
     if (gap_ == 0) return;
-    const std::string count = std::to_string(gap_) + (gap_ == 1 ? " step " : " steps ");
-    const std::string_view role =
-        gap_ == 1 && role_ == "that play no role" ? "that plays no role" : role_;
-    timeline_.rows.push_back({.kind = RowKind::gap, .text = count + std::string(role)});
-    timeline_.left_out = true;
+    timeline_.rows.push_back(
+        {.kind = RowKind::gap,
+         .text = std::to_string(gap_) + (gap_ == 1 ? " step left out" : " steps left out")});
+    timeline_.has_gaps = true;
     gap_ = 0;
   }
 
@@ -162,7 +154,6 @@ class TimelineMaker {
   std::vector<std::string> marks_;  // by position
   std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
   std::size_t gap_ = 0;
-  std::string_view role_ = "left out";  // of the steps in gaps
   Timeline timeline_;
 };
 

@@ -51,6 +51,16 @@ function reversalOf(trace, choose) {
     "; in the execution explored before this one, the latter went first.");
 }
 
+// After which step the error could not be avoided any more.
+function decisionOf(trace, choose) {
+  const decision = trace.error.decision;
+  if (!decision) return "";
+  const words = decision.at === null ? [decision.text] : [
+    "unavoidable after ", stepLink(trace, decision.at, choose, false),
+    decision.text.slice(`unavoidable after step ${decision.at + 1}`.length)];
+  return html("p", { class: "decision" }, ...words);
+}
+
 // The last races are the nearest to the error; the timeline shows the others.
 const MOST_CHIPS = 8;
 
@@ -87,7 +97,9 @@ function storyOf(trace, choose) {
   return [
     html("h1", {}, trace.error.headline),
     trace.error.where ? html("p", { class: "at" }, trace.error.where) : "",
-    reasonsOf(trace, choose), reversalOf(trace, choose), racesOf(trace, choose), replayOf(trace),
+    reasonsOf(trace, choose), decisionOf(trace, choose), reversalOf(trace, choose), racesOf(trace, choose),
+    trace.error.simplified ? html("p", { class: "faint" }, trace.error.simplified) : "",
+    replayOf(trace),
   ].filter(Boolean);
 }
 
