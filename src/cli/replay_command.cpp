@@ -100,6 +100,8 @@ ProgramToLoad program_to_replay(const ReplayCommand& command) {
   return program_of(read_schedule(command), command);
 }
 
+Schedule schedule_to_replay(const ReplayCommand& command) { return read_schedule(command); }
+
 void require_same_program(const ReplayCommand& command, const std::string& hash) {
   const Schedule schedule = read_schedule(command);
   require_same(schedule, hash, program_of(schedule, command).files.front(), command);
@@ -108,7 +110,8 @@ void require_same_program(const ReplayCommand& command, const std::string& hash)
 int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const Schedule schedule = read_schedule(command);
-  const ProgramToLoad program = program_of(schedule, command);
+  ProgramToLoad program = program_of(schedule, command);
+  program.run.debug = command.gdb;
   const std::string& file = program.files.front();
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);

@@ -13,6 +13,14 @@ std::string name_of_task(const Counterexample& error, TaskId task) {
   return found == error.tasks.end() ? "?" : found->name;
 }
 
+std::string all_of(std::uint64_t count, const std::string& noun) {
+  return count == 2 ? "both " + noun + "s" : "all " + counted(count, noun);
+}
+
+std::string switches(std::uint32_t count) {
+  return std::to_string(count) + (count == 1 ? " switch" : " switches");
+}
+
 std::string in_words(const Counterexample& error, Position step) {
   const ShownEvent& event = error.events[step];
   return "step " + std::to_string(step + 1) + " (" + name_of_task(error, event.task) + ": " +
@@ -26,7 +34,7 @@ std::string decision_in_words(const Counterexample& error) {
   const Decision& decision = *error.decision;
   const std::string all = decision.continuations == 1
                               ? "all that can follow ends"
-                              : "all " + counted(decision.continuations, "continuation") + " end";
+                              : all_of(decision.continuations, "continuation") + " end";
   switch (decision.kind) {
     case Decision::Kind::step:
       return "unavoidable after " + in_words(error, decision.step) + ": " + all +
@@ -39,9 +47,8 @@ std::string decision_in_words(const Counterexample& error) {
       break;
   }
   return "unavoidable from the start: " +
-         (decision.continuations == 1
-              ? "the only execution ends"
-              : "all " + counted(decision.continuations, "execution") + " end") +
+         (decision.continuations == 1 ? "the only execution ends"
+                                      : all_of(decision.continuations, "execution") + " end") +
          " in this error";
 }
 
@@ -52,9 +59,8 @@ std::string shortening_in_words(const Counterexample& error) {
       shortening.switches_before == shortening.switches)
     return "";
   return "Simplified: " + counted(error.events.size(), "step") + " and " +
-         counted(shortening.switches, "switch") + " from task to task instead of " +
-         counted(shortening.steps_before, "step") + " and " +
-         counted(shortening.switches_before, "switch") +
+         switches(shortening.switches) + " from task to task instead of " +
+         counted(shortening.steps_before, "step") + " and " + switches(shortening.switches_before) +
          (shortening.is_complete ? "" : "; the search was bounded") +
          ". --no-shorten shows the execution that was found.";
 }

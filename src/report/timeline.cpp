@@ -165,7 +165,9 @@ bool is_failure(const Counterexample& error) {
 }
 
 std::vector<bool> causal_past_of(const Counterexample& error) {
-  std::vector<bool> past(error.events.size(), false);
+  // An error that no event shows (a program that is not deterministic): all may matter.
+  const bool is_unknown = !is_failure(error) && error.finding.events.empty();
+  std::vector<bool> past(error.events.size(), is_unknown);
   std::unordered_map<std::uint32_t, bool>
       wanted;  // task: is its next event, backwards, in the past?
   if (is_failure(error)) {

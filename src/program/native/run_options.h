@@ -12,6 +12,7 @@ struct RunOptions {
   std::uint32_t unroll = 0;  // how often a task may come to the same place; 0: as often as it likes
   // A task that computes for so long without a visible operation is a livelock; 0: never.
   double watchdog_seconds = 10;
+  bool debug = false;  // a debugger looks on (debugger.h)
 
   bool operator==(const RunOptions&) const = default;
 

@@ -28,6 +28,8 @@
 
 namespace mazurka::native {
 
+class Debugger;
+
 // The task whose code runs; null: the checker, or a static constructor.
 extern constinit Task* running;
 
@@ -165,6 +167,10 @@ class Runtime {
     Position events = 0;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
+  // Looks on from now on.
+  void set_debugger(Debugger* debugger) { debugger_ = debugger; }
+  // Those of this execution, in the order of their creation.
+  [[nodiscard]] std::vector<const Handler*> handlers() const;
 
   // --- Called in fibers ------------------------------------------------------------------------
 
@@ -216,7 +222,11 @@ class Runtime {
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
     leave_fiber(task.fiber);
+    if (debugger_ != nullptr) [[unlikely]]
+      show_step();
   }
+  // The running task goes on: a debugger may want to look at it.
+  void show_step();
 
   // The running task has failed and never goes on. REQUIRES, here and below: OutsideProgram, since
   // the words must not lie in the program's heap.
@@ -438,6 +448,7 @@ class Runtime {
   Keys keys_;
   Keys startup_keys_;
   Exits exits_;
+  Debugger* debugger_ = nullptr;
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
 };

@@ -132,7 +132,7 @@ TEST(CommandLine, DescribesEveryOptionInItsHelp) {
        {"--algorithm NAME", "-D NAME[=VALUE]", "--keep-going", "--max-executions N",
         "--timeout SECONDS", "--max-steps N", "--watchdog SECONDS", "--order SEED", "--json FILE",
         "--schedule FILE", "--stats", "--count-traces", "--progress auto|on|off",
-        "--handlers-as-locks", "--verbose"})
+        "--handlers-as-locks", "--no-shorten", "--verbose"})
     EXPECT_NE(help.find(option), std::string::npos) << option;
   for (const std::string_view name : algorithm_names())
     EXPECT_NE(help.find(name), std::string::npos) << name;
@@ -176,7 +176,7 @@ TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {
   EXPECT_EQ(command.program.arguments, Words{"argument"});
   EXPECT_EQ(command.timeout_seconds, 2);
   EXPECT_EQ(command.max_executions, 3u);
-  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.outputs.json, "-");
   EXPECT_EQ(command.schedule, "s.schedule");
   EXPECT_EQ(command.progress, Progress::off);
   EXPECT_EQ(complaint({"robust", "--method", "guess", "m.mzk"}),

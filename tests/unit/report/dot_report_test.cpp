@@ -61,6 +61,18 @@ TEST(DotReport, TheFailureComesAfterTheLastStepOfItsTask) {
   EXPECT_TRUE(has(dot, "e1 -> failure")) << dot;
 }
 
+TEST(DotReport, LeavesOutWhatDidNotLeadToTheErrorUnlessAskedForAll) {
+  HandMadeError made({"a", "idle"});
+  made.step(1, "z = 1");
+  made.step(0, "x = 1");
+  made.fails(0);
+  EXPECT_FALSE(has(dot_of(made.error), "z = 1"));
+  EXPECT_TRUE(has(dot_of(made.error), "without 1 step that did not lead to it (--verbose)"));
+  Report report;
+  report.summary.errors = {made.error};
+  EXPECT_TRUE(has(dot_report(report, true), "z = 1"));
+}
+
 TEST(DotReport, QuotesWhateverTheNamesAre) {
   HandMadeError made({"a\"\\n]"});
   made.step(0, "s = \"\n\"");
