@@ -28,7 +28,9 @@ after(async () => {
 });
 
 function check(model, ...options) {
-  const done = spawnSync(process.env.MAZURKA, ["check", model, "--html", "page.html", ...options],
+  const isRobust = options[0] === "--robust";
+  if (isRobust) options.shift();
+  const done = spawnSync(process.env.MAZURKA, [isRobust ? "robust" : "check", model, "--html", "page.html", ...options],
                          { cwd: folder, encoding: "utf8" });
   assert.ok(done.status === 0 || done.status === 1, done.stdout + done.stderr);
   return path.join(folder, "page.html");
@@ -72,6 +74,25 @@ test("says what happened, because of what, and how to replay it", async () => {
   assert.match(await page.textContent("#story .reversal"), /Exposed by reversing a race: step \d+/);
   assert.match(await page.textContent("#counts"), /\(optimal\)/);
   await shot(page, "bank-light");
+  await close();
+});
+
+test("names the step that decided, and draws a line below it", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  assert.match(await page.textContent("#story .decision"),
+               /^unavoidable after step 4 \(client\(20\): reads balance: 100\): both continuations/);
+  assert.strictEqual(await page.locator(".decided line").count(), 1);
+  await page.click("#story .decision .link");
+  assert.strictEqual(await where(page), "step 4 of 9");
+  await close();
+});
+
+test("shows what 'robust' found", async () => {
+  const file = check("examples/robust/chat_client.mzk", "--robust");
+  const { page, close } = await open(file);
+  assert.match(await page.textContent("#story h1"), /^not serialisable: /);
+  assert.match(await page.textContent("#story"), /one after the other/);
+  await shot(page, "robust");
   await close();
 });
 
@@ -156,7 +177,7 @@ test("leaves out what plays no role, if asked to", async () => {
   const model = write("noise.mzk", `var x, y;
     thread noise { y = 1; y = 2; }
     thread main { x = 1; assert x == 2; }`);
-  const { page, close } = await open(check(model));
+  const { page, close } = await open(check(model, "--no-shorten"));
   assert.strictEqual(await page.locator(".step.event").count(), 4);
   await page.check("#only-past");
   await frame(page);
@@ -183,7 +204,7 @@ test("takes names as text", async () => {
 });
 
 test("is small for an error of 200 steps", () => {
-  const file = check(write("medium.mzk", models.medium));
+  const file = check(write("medium.mzk", models.medium), "--no-shorten");
   const data = /id="data">(.*?)<\/script>/s.exec(fs.readFileSync(file, "utf8"))[1];
   assert.ok(JSON.parse(data).errors[0].events.length >= 200);
   assert.ok(fs.statSync(file).size < 300_000, `${fs.statSync(file).size} bytes`);
@@ -191,7 +212,7 @@ test("is small for an error of 200 steps", () => {
 
 // The bound on time is loose, since machines differ; that few elements are drawn is what counts.
 test("does not lag with 5,000 steps", async () => {
-  const { page, close } = await open(check(write("large.mzk", models.large)));
+  const { page, close } = await open(check(write("large.mzk", models.large), "--no-shorten"));
   assert.match(await where(page), /of 5,0\d\d$/);
   await shot(page, "large-light");
   const elements = () => page.evaluate(() => document.querySelectorAll("*").length);

@@ -54,7 +54,10 @@ def is_of_checker(frame):
 
 def is_of_system(frame):
     place = frame.find_sal()
-    return place.symtab is None or place.symtab.fullname().startswith("/usr/")
+    if place.symtab is None:
+        return True
+    file = place.symtab.fullname()
+    return file.startswith("/usr/") or os.path.basename(os.path.dirname(file)) == "mazurka"
 
 
 def frame_of_user(frame):
@@ -108,10 +111,12 @@ class OnStackOf:
 
 
 def show():
-    """Where it stopped."""
+    """Where it stopped. From here on, only errors stop it, unless a command wants more."""
     if gdb.selected_inferior().pid == 0:
+        print("the program has ended")
         return
     now = State()
+    now.stop_before(0)
     if now.reason == STEP:
         print("step %d of %s: %s" % (now.step, steps, now.text))
     elif now.reason == ERROR:
@@ -126,11 +131,29 @@ def show():
         print("'mz tasks' shows where the tasks are")
 
 
+def go(command):
+    """Lets the program run, until it stops."""
+    global is_quiet
+    is_quiet = True
+    try:
+        gdb.execute(command, to_string=True)
+    finally:
+        is_quiet = False
+    show()
+
+
+def show_after_continue(event):
+    # The user's own `continue` and `run` come here, too.
+    if is_quiet or not isinstance(event, gdb.BreakpointEvent):
+        return
+    if any(isinstance(each, Stop) for each in event.breakpoints):
+        gdb.post_event(show)
+
+
 def run_to(step):
     """From the start; 0: to the error."""
     gdb.execute("set environment MAZURKA_STOP_AT %d" % step)
-    gdb.execute("run", to_string=True)
-    show()
+    go("run")
 
 
 def number(argument, default):
@@ -159,10 +182,7 @@ class Next(gdb.Command):
     def invoke(self, argument, from_tty):
         now = state()
         now.stop_before(now.step + number(argument, 1))
-        gdb.execute("continue", to_string=True)
-        if gdb.selected_inferior().pid == 0:
-            print("the execution is over")
-        show()
+        go("continue")
 
 
 class Back(gdb.Command):
@@ -287,7 +307,9 @@ class Stop(gdb.Breakpoint):
         self.silent = True
 
 
-Stop()
+is_quiet = False
+gdb.events.stop.connect(show_after_continue)
+gdb.execute("python Stop()", to_string=True)  # says that there is no such function yet
 print("mazurka: %s" % error)
 run_to(int(os.environ.get("MAZURKA_STOP_AT", "0")))
 print("mz next, mz back, mz goto STEP, mz tasks, mz mailboxes: 'help mz' shows all.")

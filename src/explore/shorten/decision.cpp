@@ -36,8 +36,11 @@ class Continuations {
     stack_.clear();
     if (!go_to(length)) return Answer::unknown;
     open({});
+    pending_.clear();
+    program_.pending(pending_);
     if (!step(choices_[length])) return Answer::unknown;
     stack_.back().done.push_back(last_);
+    put_first_what_conflicts_with(last_);
     while (true) {
       const Answer answer = next_branch(length);
       if (answer != Answer::unavoidable || stack_.empty()) return answer;
@@ -57,6 +60,17 @@ class Continuations {
     Choice taken;
     Step step;  // what that was
   };
+
+  // What conflicts with a step is the likeliest to have avoided what followed, and tells the most.
+  // REQUIRES: `pending_` is what was pending before the step.
+  void put_first_what_conflicts_with(const Step& known) {
+    std::vector<Choice>& enabled = stack_.back().enabled;
+    std::stable_partition(enabled.begin(), enabled.end(), [&](const Choice& choice) {
+      const auto next = std::ranges::find(pending_, choice.task, &Pending::task);
+      return next != pending_.end() &&
+             conflict(execution_.registry(), ConflictTable(), next->accesses, known.accesses);
+    });
+  }
 
   // Runs the beginning and the branches that the nodes on the stack have taken.
   bool go_to(Position length) {

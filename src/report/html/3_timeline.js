@@ -249,8 +249,23 @@ class Timeline {
 
   steps() {
     const shapes = [];
-    for (let i = this.top; i < this.bottom; ++i) shapes.push(this.step(this.rows[i], this.y(i)));
+    for (let i = this.top; i < this.bottom; ++i) {
+      shapes.push(this.step(this.rows[i], this.y(i)));
+      if (this.isDecision(this.rows[i])) shapes.push(this.decisionLine(this.y(i) + ROW / 2));
+    }
     return shapes;
+  }
+
+  // Below this step, the error cannot be avoided any more.
+  isDecision(row) {
+    const decision = this.trace.error.decision;
+    return decision !== null && row.kind === "event" && row.at === decision.at;
+  }
+
+  decisionLine(y) {
+    return svg("g", { class: "decided" },
+      svg("title", {}, this.trace.error.decision.text),
+      svg("line", { x1: this.left, x2: this.right, y1: y, y2: y }));
   }
 
   step(row, y) {
