@@ -174,6 +174,8 @@ std::vector<bool> causal_past_of(const Counterexample& error) {
     wanted[error.finding.task.value] = true;
   } else {
     for (const Position position : error.finding.events) past[position] = true;
+    for (const Reason& reason : error.finding.because)
+      if (reason.position < past.size()) past[reason.position] = true;
   }
   for (std::size_t i = past.size(); i-- > 0;) {
     const ShownEvent& event = error.events[i];

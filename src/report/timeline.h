@@ -44,7 +44,7 @@ struct Timeline {
 };
 
 // By position: does the event lead to the error? All that happens before what the failing task, or
-// the tasks that wait, did last.
+// the tasks that wait, did last, or before what the argument names.
 [[nodiscard]] std::vector<bool> causal_past_of(const Counterexample& error);
 
 // Does the error happen to one task at one moment? A deadlock shows at the end, and so does an
