@@ -28,6 +28,14 @@ mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
   "-fno-builtin;$<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>")
 
+if(NOT CCACHE)
+  target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
+                            <span> <string> <unordered_map> <vector>)
+  # They have options of their own.
+  set_source_files_properties(src/program/native/memory_calls.cpp
+    src/program/native/debug_lines.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+endif()
+
 # libbacktrace comes with g++, for other compilers too.
 execute_process(COMMAND g++ -print-file-name=libbacktrace.a
                 OUTPUT_VARIABLE backtrace_archive OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -1,10 +1,31 @@
 #include "check/data_race.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "check/data_race_cause.h"
 
 namespace mazurka {
+namespace {
+
+// Sets of threads as bits; the last bit stands for all threads from there on.
+constexpr std::uint32_t last_bit = 63;
+
+std::uint64_t bit_of(Synchronisation::Thread thread) {
+  return std::uint64_t{1} << std::min(thread, last_bit);
+}
+
+template <class Visit>
+void for_each_thread(std::uint64_t threads, std::uint32_t count, Visit visit) {
+  for (; threads != 0; threads &= threads - 1) {
+    const auto first = static_cast<Synchronisation::Thread>(std::countr_zero(threads));
+    visit(first);
+    if (first != last_bit) continue;
+    for (Synchronisation::Thread other = first + 1; other < count; ++other) visit(other);
+  }
+}
+
+}  // namespace
 
 void DataRaceCheck::find(const FinishedExecution& finished, std::vector<Finding>& findings) {
   const Execution& execution = finished.execution;
@@ -37,6 +58,7 @@ void DataRaceCheck::begin(const Execution& execution) {
         of_object_[access.object.value] = {run_, row_count_++};
   }
   rows_.assign(std::size_t{row_count_} * synchronisation_.thread_count(), {});
+  threads_.assign(row_count_, 0);
 }
 
 void DataRaceCheck::look_at(const Execution& execution, Position later) {
@@ -48,18 +70,19 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
   for (const Access& access : execution.registry().accesses(event.accesses)) {
     if (of_object_[access.object.value].run != run_) continue;
     const bool writes = access.kind == AccessKind::write;
-    LastAccesses* const row =
-        rows_.data() + std::size_t{of_object_[access.object.value].row} * width;
-    for (Synchronisation::Thread other = 0; other < width; ++other) {
-      if (other == thread) continue;
+    const std::uint32_t index = of_object_[access.object.value].row;
+    LastAccesses* const row = rows_.data() + std::size_t{index} * width;
+    for_each_thread(threads_[index], width, [&](Synchronisation::Thread other) {
+      if (other == thread) return;
       const Race race{nowhere, later, access.object};
       const LastAccesses& last = row[other];
       compare(execution, race, last.plain_write);
       if (is_plain) compare(execution, race, last.atomic_write);
       if (writes) compare(execution, race, last.plain_read);
       if (writes && is_plain) compare(execution, race, last.atomic_read);
-    }
+    });
     if (event.order == MemoryOrder::freeing) continue;  // what comes after it is a use after free
+    threads_[index] |= bit_of(thread);
     LastAccesses& own = row[thread];
     if (writes)
       (is_plain ? own.plain_write : own.atomic_write) = later;

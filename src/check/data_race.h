@@ -53,8 +53,9 @@ class DataRaceCheck {
 
   Synchronisation synchronisation_;
   std::uint64_t run_ = 0;
-  std::vector<ObjectRow> of_object_;  // only objects with a plain access have a row
-  std::vector<LastAccesses> rows_;    // one entry per thread
+  std::vector<ObjectRow> of_object_;    // only objects with a plain access have a row
+  std::vector<LastAccesses> rows_;      // one entry per thread
+  std::vector<std::uint64_t> threads_;  // by row: who has accessed the object
   std::uint32_t row_count_ = 0;
   using Places = std::pair<LocationId, LocationId>;
   std::map<Places, Race> races_;                    // of this execution, the first of each pair

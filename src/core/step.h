@@ -57,6 +57,12 @@ struct Event : Step {
   std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
 };
 
+// Is it what the task did before, as far as can be told without running on? Replays compare that.
+[[nodiscard]] inline bool is_same_operation(const Event& a, const Event& b) {
+  return a.operation == b.operation && a.object == b.object && a.other == b.other &&
+         a.read_value == b.read_value && a.location == b.location;
+}
+
 // Does this event leave its lock or handler taken?
 [[nodiscard]] inline bool acquires_lock(const Step& step) {
   return waits_for_lock(step.operation) ||

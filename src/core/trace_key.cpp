@@ -5,15 +5,13 @@
 namespace mazurka {
 namespace {
 
-void absorb(TraceKey& hash, std::uint64_t word) {
-  hash.high = mix(hash.high ^ 0x5851f42d4c957f2du, word);
-  hash.low = mix(hash.low, word);
+// Two chains that have nothing in common but the words.
+void absorb(TraceKey& hash, const TraceKey& other) {
+  hash.high = fold(hash.high ^ other.high, 0x9e3779b97f4a7c15u) + 0x5851f42d4c957f2du;
+  hash.low = fold(hash.low + other.low, 0xd6e8feb86659fd93u) ^ 0x2127599bf4325c37u;
 }
 
-void absorb(TraceKey& hash, const TraceKey& other) {
-  hash.high = mix(hash.high ^ 0x5851f42d4c957f2du, other.high);
-  hash.low = mix(hash.low, other.low);
-}
+void absorb(TraceKey& hash, std::uint64_t word) { absorb(hash, TraceKey{word, word}); }
 
 }  // namespace
 
@@ -24,14 +22,10 @@ void TraceKeyer::clear() {
   wake_ups_.clear();
 }
 
-std::uint64_t TraceKeyer::name_of(TaskId task) {
-  if (!task.exists()) return 1;
-  if (of(task).name == 0) {
-    const TaskName& name = registry_->name_of(task);
-    const std::uint64_t creator = name_of(name.creator);
-    of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
-  }
-  return of(task).name;
+std::uint64_t TraceKeyer::make_name(TaskId task) {
+  const TaskName& name = registry_->name_of(task);
+  const std::uint64_t creator = name.creator.exists() ? name_of(name.creator) : 1;
+  return of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
 }
 
 // Program order, creation, join and wake-up.
@@ -53,8 +47,8 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   }
 }
 
-void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
-  for (const Access& access : registry_->accesses(event.accesses)) {
+void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesses) {
+  for (const Access& access : accesses) {
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
     absorb(hash, access.object.value);
@@ -64,33 +58,27 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, const Step& event) {
   }
 }
 
-void TraceKeyer::record(const TraceKey& hash, const Step& event) {
-  sum_ += hash;
-  OfTask& task = of(event.task);
-  task.last = hash;
-  task.has_events = true;
-  for (const Access& access : registry_->accesses(event.accesses)) {
-    OfObject& object = of(access.object);
-    if (access.kind == AccessKind::read) {
-      object.reads_since += hash;
-    } else {
-      object = {hash, {}};
-    }
-  }
+void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
   if (creates_task(event.operation)) of(event.other).creation = hash;
   if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
 }
 
-TraceKey TraceKeyer::push(const Step& event) {
+TraceKey TraceKeyer::hash_of(const Step& event) {
   TraceKey hash{name_of(event.task), event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
   // The task that a signal wakes is part of the event, by its name: ids differ between
   // explorations.
   const bool is_signal = event.operation == OperationKind::signal;
-  absorb(hash, is_signal ? name_of(event.other) : event.choice);
+  const std::uint64_t woken = is_signal && event.other.exists() ? name_of(event.other) : 1;
+  absorb(hash, is_signal ? woken : event.choice);
   learn_causes(hash, event);
-  learn_conflicts(hash, event);
-  record(hash, event);
+  learn_conflicts(hash, registry_->accesses(event.accesses));
+  return {spread(hash.high), spread(hash.low)};
+}
+
+TraceKey TraceKeyer::push(const Step& event) {
+  const TraceKey hash = hash_of(event);
+  push_known(event, hash);
   return hash;
 }
 

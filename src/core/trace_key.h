@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/conflict.h"
@@ -27,6 +28,11 @@ struct TraceKey {
     low += other.low;
     return *this;
   }
+  constexpr TraceKey& operator-=(const TraceKey& other) {
+    high -= other.high;
+    low -= other.low;
+    return *this;
+  }
 };
 
 // Deliberately apart from Execution's clocks: it is what they are judged by.
@@ -36,12 +42,40 @@ class TraceKeyer {
       : registry_(&registry), table_(table) {}
 
   void clear();
+  // Names of tasks are made when they are needed; with this, for all at once (and for copies).
+  void name_all_tasks() {
+    for (std::uint32_t task = 0; task < registry_->task_count(); ++task) (void)name_of({task});
+  }
   // Returns the hash of the event. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
   TraceKey push(const Step& event);
+  // The same, but the event does not happen.
+  [[nodiscard]] TraceKey hash_of(const Step& event);
   // The same for an event whose hash is known, because its past is the same as when push() gave it.
-  void push_known(const Step& event, const TraceKey& hash) { record(hash, event); }
+  void push_known(const Step& event, const TraceKey& hash) {
+    record(hash, event, registry_->accesses(event.accesses));
+  }
+  // The same for those who have its accesses at hand.
+  void push_known(const Step& event, const TraceKey& hash, std::span<const Access> accesses) {
+    record(hash, event, accesses);
+  }
   [[nodiscard]] TraceKey key() const { return sum_; }
+
+  // To take events back: no longer counts this one (if it wakes somebody, it is the last one that
+  // does); what was the last event of a task (none: it has not begun); the last access to an object
+  // that is not a read, and the sum of reads since then.
+  void take_back(const Step& event, const TraceKey& hash) {
+    sum_ -= hash;
+    if (wakes(event.operation)) wake_ups_.pop_back();
+  }
+  void set_last_of(TaskId task, const TraceKey* last) {
+    of(task).has_events = last != nullptr;
+    of(task).last = last != nullptr ? *last : TraceKey{};
+  }
+  void set_accesses_of(ObjectId object, const TraceKey& last_write, const TraceKey& reads_since) {
+    of(object) = {last_write, reads_since};
+  }
+
   // The hash of the last event of the task so far; zero if it has none.
   [[nodiscard]] TraceKey last_of(TaskId task) const {
     return task.value < tasks_.size() ? tasks_[task.value].last : TraceKey{};
@@ -65,9 +99,29 @@ class TraceKeyer {
   };
 
   void learn_causes(TraceKey& hash, const Step& event);
-  void learn_conflicts(TraceKey& hash, const Step& event);
-  void record(const TraceKey& hash, const Step& event);
-  [[nodiscard]] std::uint64_t name_of(TaskId task);
+  void learn_conflicts(TraceKey& hash, std::span<const Access> accesses);
+  void record(const TraceKey& hash, const Step& event, std::span<const Access> accesses) {
+    sum_ += hash;
+    OfTask& task = of(event.task);
+    task.last = hash;
+    task.has_events = true;
+    for (const Access& access : accesses) {
+      OfObject& object = of(access.object);
+      if (access.kind == AccessKind::read) {
+        object.reads_since += hash;
+      } else {
+        object = {hash, {}};
+      }
+    }
+    if (event.operation > OperationKind::update) record_others(hash, event);
+  }
+  // What operations do to tasks, other than accesses.
+  void record_others(const TraceKey& hash, const Step& event);
+  [[nodiscard]] std::uint64_t name_of(TaskId task) {
+    const std::uint64_t known = of(task).name;
+    return known != 0 ? known : make_name(task);
+  }
+  [[nodiscard]] std::uint64_t make_name(TaskId task);
   [[nodiscard]] OfTask& of(TaskId task) {
     if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
     return tasks_[task.value];

@@ -59,16 +59,21 @@ class Algorithm {
   [[nodiscard]] virtual bool ends_at_error() const { return false; }
   // Was something left out because looking for it would have taken too long?
   [[nodiscard]] virtual bool gave_up_a_search() const { return false; }
+  // Has it relied on something about the program that is not so? Then what was explored means
+  // nothing, and the exploration must start again with more_careful().
+  [[nodiscard]] virtual bool is_misled() const { return false; }
+  [[nodiscard]] virtual std::unique_ptr<Algorithm> more_careful() const { return nullptr; }
   virtual void add_statistics(Statistics& /*statistics*/) const {}
 };
 
 enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, em };
 
 struct AlgorithmOptions {
-  std::uint64_t order_seed = 0;            // 0: the natural order of the free choices
-  bool handlers_as_locks = false;          // naive only; the thread algorithms always do
-  EventDporSwitches event_mutations = {};  // event only; for mutation tests
-  EmDporChoices em_choices = {};           // em only
+  std::uint64_t order_seed = 0;             // 0: the natural order of the free choices
+  bool handlers_as_locks = false;           // naive only; the thread algorithms always do
+  EventDporSwitches event_mutations = {};   // event only; for mutation tests
+  bool event_relies_on_imagination = true;  // event only: what is certain is not tried
+  EmDporChoices em_choices = {};            // em only
 };
 
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,

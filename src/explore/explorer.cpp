@@ -42,7 +42,7 @@ class Exploration {
         departure_.reset();
         if (keep && *keep < execution_.size()) departure_ = {*keep, execution_[*keep].id()};
         if (keep) check_bounds();
-        if (program_.knows_more()) summary_.bound = Bound::learned;
+        if (program_.knows_more() || algorithm_.is_misled()) summary_.bound = Bound::learned;
       }
     }
     return finish();
@@ -69,21 +69,12 @@ class Exploration {
   bool replay(Position length) {
     execution_.truncate(length);
     program_.restart();
-    for (Position i = 0; i < length; ++i) {
-      const Event& expected = execution_[i];
-      const Event* event = program_.step(expected.as_choice());
-      if (event == nullptr || !same_operation(*event, expected)) [[unlikely]] {
-        report_difference(i, event);
-        return false;
-      }
+    if (const auto difference = program_.replay(execution_.events())) [[unlikely]] {
+      report_difference(difference->position, difference->now);
+      return false;
     }
     summary_.events += length;
     return true;
-  }
-
-  [[nodiscard]] static bool same_operation(const Event& a, const Event& b) {
-    return a.operation == b.operation && a.object == b.object && a.other == b.other &&
-           a.read_value == b.read_value && a.location == b.location;
   }
 
   // `now` is null if the task cannot make the step.
@@ -276,8 +267,9 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
                      const ExploreOptions& options) {
   ExploreOptions rest = options;
   double seconds = 0;
+  std::unique_ptr<Algorithm> more_careful;
   while (true) {
-    const auto fresh = algorithm();
+    const auto fresh = more_careful != nullptr ? std::move(more_careful) : algorithm();
     Summary summary = explore(program, *fresh, rest);
     seconds += summary.seconds;
     if (summary.bound != Bound::learned) {
@@ -285,6 +277,7 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
       return summary;
     }
     program.use_what_it_knows();
+    more_careful = fresh->more_careful();
     if (options.timeout_seconds > 0)
       rest.timeout_seconds = std::max(options.timeout_seconds - seconds, 1e-3);
   }

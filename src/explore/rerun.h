@@ -22,10 +22,13 @@ class Rerun {
 
  private:
   void run_all(Program& program) const;
+  void replay_some(Program& program) const;
 
-  std::vector<Choice> choices_;    // of all executions
-  std::vector<std::size_t> ends_;  // by execution, into choices_
-  std::uint64_t begun_ = 0;        // CPU time, in nanoseconds
+  std::vector<Choice> choices_;          // of all executions
+  std::vector<std::size_t> ends_;        // by execution, into choices_
+  std::vector<Event> events_;            // of the first executions
+  std::vector<std::size_t> event_ends_;  // by execution, into events_
+  std::uint64_t begun_ = 0;              // CPU time, in nanoseconds
 };
 
 }  // namespace mazurka

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,21 @@ class Program : public Describer {
   // program under test is nondeterministic, or the schedule is not one of this program. Valid until
   // the next step() or restart().
   virtual const Event* step(Choice choice) = 0;
+
+  // Where a replay differs from what was recorded: what happened instead, or null if the task could
+  // not make the step. Valid until the next step() or restart().
+  struct Difference {
+    Position position = 0;
+    const Event* now = nullptr;
+  };
+  // The same as step() for each of these events, and a comparison. REQUIRES: it was restarted.
+  [[nodiscard]] virtual std::optional<Difference> replay(std::span<const Event> expected) {
+    for (Position i = 0; i < expected.size(); ++i) {
+      const Event* const now = step(expected[i].as_choice());
+      if (now == nullptr || !is_same_operation(*now, expected[i])) return Difference{i, now};
+    }
+    return std::nullopt;
+  }
 
   // Says whether, from the next restart() on, messages of this handler can start while others of it
   // have not ended: for searches that suspend messages, and check themselves that what they ran is

@@ -2,9 +2,11 @@
 //   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
 //   Words    execution = E, a reversal's planned sequences = ReverseRace(E, e, e') as pairs
 //            (E', v), frame(d).branches = wut(E') for the prefix E' of length d.
-//   Differs  - A sequence is redundant if a known trace contains it; the trace that it leads to is
-//              looked at, first in imagination, then by running it (a probe). The paper asks
-//              instead whether a sleeping step is a weak initial of it, that is, whether some
+//   Differs  - A sequence is redundant if a known trace contains it. The trace that it leads to is
+//              imagined from what tasks were seen to do; where that is not certain, the sequence is
+//              run (a probe). If what was certain turns out to be wrong, because the program
+//              observes what its events do not show, all starts again with probes only. The paper
+//              asks instead whether a sleeping step is a weak initial of it, that is, whether some
 //              execution that begins with the sleeping step contains it. With handlers that is too
 //              little: the sequence may leave a message unfinished whose rest conflicts with what
 //              the sleeping step starts. Then it is contained in an execution below the sleeping
@@ -30,6 +32,7 @@
 #include "explore/pending/schedule_tree.h"
 #include "explore/reversal/completion.h"
 #include "explore/reversal/contained_executions.h"
+#include "explore/reversal/execution_state.h"
 #include "explore/reversal/find_reversals.h"
 #include "explore/reversal/imagined_completion.h"
 #include "explore/reversal/last_step.h"
@@ -71,9 +74,11 @@ class EventDpor : public Algorithm {
     sets_->keeps_what_came_before = mutations_.keeps_what_came_before;
     sets_->only_first_set = mutations_.only_first_set;
     contained_.emplace(execution, program);
-    imagined_.emplace(execution, next_steps_);
-    completion_.emplace(program, execution, free_choice_, next_steps_);
-    keyer_.emplace(program.registry(), execution.conflicts());
+    behaviour_.emplace(program.registry());
+    now_.emplace(execution, *behaviour_);
+    now_->clear();
+    imagined_.emplace(execution, *now_, *behaviour_, free_choice_);
+    completion_.emplace(program, execution, free_choice_, *behaviour_);
     frames_.assign(1, {});
   }
 
@@ -102,24 +107,28 @@ class EventDpor : public Algorithm {
   // False: this run was the probe of a sequence, and led to a known trace.
   [[nodiscard]] bool counts() override {
     hash_events();
-    const bool was_unknown = known_.insert(keyer_->key());
-    MAZURKA_INVARIANT(is_probe_ || !was_unknown, "a planned sequence leads to where its probe led");
+    const bool was_unknown = note_known(now_->keyer.key());
+    MAZURKA_INVARIANT(is_probe_ || !was_unknown || relied_ > 0,
+                      "a planned sequence leads to where its probe led");
+    if (!is_probe_ && was_unknown) is_misled_ = true;
     counts_ = was_unknown || !is_probe_;
+    if (counts_) explored_ += now_->keyer.key();
     if (!counts_) ++probed_known_;
     return counts_;
   }
 
   void finished(bool maximal, std::span<const Pending> pending) override {
+    if (maximal && is_probe_) learn_stops(pending);
     is_probe_ = false;
-    if (!maximal || !counts_) return;
+    if (!maximal || !counts_ || is_misled_) return;
     plan_reversals(pending);
     if (!mutations_.no_contained) contained_->find(pending, hashes_, ends_early_);
     // The conditions of awaits are gone as soon as the program is restarted: all sequences first.
     probe_all();
     contained_found_ += ends_early_.size();
     for (ContainedExecutions::Contained& contained : ends_early_)
-      if (known_.insert(contained.key)) {
-        insert({0, std::move(contained.order), std::nullopt});
+      if (note_known(contained.key)) {
+        insert({.order = std::move(contained.order)});
       } else {
         ++contained_known_;
       }
@@ -129,7 +138,19 @@ class EventDpor : public Algorithm {
   [[nodiscard]] std::optional<Position> backtrack() override {
     const std::optional<Position> next = deepest_branch();
     shared_ = next.value_or(0);
+    now_->take_back_to(shared_, {hashes_, histories_});
+    unchanged_ = std::min(unchanged_, shared_);
+    // Each trace that was noted should have been explored.
+    if (!next && relied_ > 0 && explored_ != noted_) is_misled_ = true;
     return next;
+  }
+
+  [[nodiscard]] bool is_misled() const override { return is_misled_; }
+  [[nodiscard]] std::unique_ptr<Algorithm> more_careful() const override {
+    if (!is_misled_) return nullptr;
+    AlgorithmOptions options = options_;
+    options.event_relies_on_imagination = false;
+    return std::make_unique<EventDpor>(options);
   }
 
   [[nodiscard]] bool gave_up_a_search() const override { return contained_->given_up() > 0; }
@@ -141,6 +162,7 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("sequences redundant: a probe led to a known trace",
                             probed_known_ + contained_known_);
     statistics.emplace_back("sequences planned", inserted_);
+    statistics.emplace_back("sequences planned: the imagined trace is certain", relied_);
     statistics.emplace_back("probes beside the executions", completion_->runs());
     statistics.emplace_back("events in probes", completion_->events());
     statistics.emplace_back("searches for executions that end early", contained_->searches());
@@ -164,22 +186,25 @@ class EventDpor : public Algorithm {
   };
 
   void hash_events() {
-    keyer_->clear();
     hashes_.resize(execution_->size());
+    histories_.resize(execution_->size());
     sums_.resize(hashes_.size() + 1);
-    for (Position i = 0; i < shared_; ++i) keyer_->push_known((*execution_)[i], hashes_[i]);
+    now_->make_room();
     for (Position i = shared_; i < execution_->size(); ++i) {
       const Event& event = (*execution_)[i];
-      const TraceKey before = keyer_->last_of(event.task);
-      hashes_[i] = keyer_->push(event);
+      hashes_[i] = now_->keyer.hash_of(event);
+      histories_[i] = observe(event, hashes_[i], now_->observations, *behaviour_, is_probe_);
+      now_->keep(event, hashes_[i], histories_[i]);
       sums_[i + 1] = sums_[i];
       sums_[i + 1] += hashes_[i];
-      if (is_probe_) next_steps_.learn(event, before, hashes_[i]);
     }
   }
 
   void plan_reversals(std::span<const Pending> pending) {
-    sets_->begin_execution();
+    sets_->begin_execution(unchanged_);
+    unchanged_ = execution_->size();
+    all_ = PositionSet(execution_->size());
+    all_.insert_below(execution_->size());
     planned_count_ = 0;
     ends_early_.clear();
     for (Position i = 0; i < execution_->size(); ++i) {
@@ -206,12 +231,16 @@ class EventDpor : public Algorithm {
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
                      *execution_, *program_, last_steps_);
       if (last_steps_.empty()) continue;
-      TraceKey kept = sums_[set.prefix];
-      for (const Position position : set.order) kept += hashes_[position];
+      TraceKey kept = sums_[execution_->size()];
+      bool keeps_causes = true;  // of e
+      all_.for_each_not_in(set.kept, [&](Position position) {
+        kept -= hashes_[position];
+        if (position < reversal.earlier && execution_->happens_before(position, reversal.earlier))
+          keeps_causes = false;
+      });
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
-      if (has_causes_of(reversal.earlier, set))
-        (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
+      if (keeps_causes) (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
       for (const Step& last : last_steps_) plan(set, kept, last);
     }
   }
@@ -224,17 +253,6 @@ class EventDpor : public Algorithm {
     return kept;
   }
 
-  // Does the set hold all that happens before the event?
-  [[nodiscard]] bool has_causes_of(Position position, const ReversalSets::FoundSet& set) const {
-    if (set.prefix >= position) return true;
-    for (std::uint32_t task = 0; task < execution_->registry().task_count(); ++task) {
-      std::uint32_t count = execution_->count(position, {task});
-      if (task == (*execution_)[position].task.value) --count;
-      if (count > 0 && !set.kept[execution_->position_of({TaskId{task}, count - 1})]) return false;
-    }
-    return true;
-  }
-
   void plan(const ReversalSets::FoundSet& set, const TraceKey& kept, const Step& last) {
     ++sequences_;
     if (!had_.insert(key_with(kept, last))) {
@@ -244,23 +262,43 @@ class EventDpor : public Algorithm {
     if (planned_count_ == planned_.size()) planned_.emplace_back();
     PlannedSequence& planned = planned_[planned_count_++];
     planned.prefix = set.prefix;
-    planned.order = set.order;
+    planned.keeps_old_order = set.keeps_old_order;
+    if (set.keeps_old_order)
+      planned.kept = set.kept;
+    else
+      planned.order = set.order;
     planned.last = last;
+  }
+
+  void learn_stops(std::span<const Pending> pending) {
+    for (const Pending& left : pending)
+      if (left.stopped) behaviour_->learn_stop(now_->observations.history_of(left.task));
+  }
+
+  // Returns whether the trace is new.
+  bool note_known(const TraceKey& key) {
+    const bool is_new = known_.insert(key);
+    if (is_new) noted_ += key;
+    return is_new;
   }
 
   // Which of the sequences lead to new traces? Those are planned. One is left to explore_next().
   void probe_all() {
     last_planned_ = nullptr;
     const std::size_t known_before = known_.size();
-    for (std::size_t i = 0; i < planned_count_; ++i) {
-      if (is_imagined_known(planned_[i])) continue;
-      const PlannedSequence* now = &planned_[i];
+    const std::span planned = std::span(planned_).first(planned_count_);
+    in_order_.clear();
+    for (const PlannedSequence& sequence : planned) in_order_.push_back(&sequence);
+    std::ranges::stable_sort(in_order_, {}, &PlannedSequence::prefix);
+    imagined_->begin_execution();
+    for (const PlannedSequence* now : in_order_) {
+      if (is_settled_by_imagining(*now)) continue;
       if (last_planned_ == nullptr || leaves_at(*last_planned_) < leaves_at(*now))
         std::swap(last_planned_, now);
       if (now != nullptr) probe(*now);
     }
     if (last_planned_ != nullptr && known_.size() != known_before &&
-        is_imagined_known(*last_planned_))
+        is_settled_by_imagining(*last_planned_))
       last_planned_ = nullptr;
   }
 
@@ -276,14 +314,26 @@ class EventDpor : public Algorithm {
       probe(*last_planned_);
   }
 
-  [[nodiscard]] bool is_imagined_known(const PlannedSequence& sequence) {
-    const bool is_known = known_.contains(imagined_->run(sequence, hashes_));
-    if (is_known) ++imagined_known_;
-    return is_known;
+  // Is it redundant, or planned now?
+  [[nodiscard]] bool is_settled_by_imagining(const PlannedSequence& sequence) {
+    now_->make_room();
+    const ImaginedCompletion::Imagined imagined = imagined_->run(sequence, {hashes_, histories_});
+    if (known_.contains(imagined.key)) {
+      ++imagined_known_;
+      return true;
+    }
+    if (!imagined.is_certain || !relies()) return false;
+    ++relied_;
+    (void)note_known(imagined.key);
+    insert(sequence);
+    return true;
+  }
+  [[nodiscard]] bool relies() const {
+    return options_.event_relies_on_imagination && !behaviour_->is_contradictory();
   }
 
   void probe(const PlannedSequence& sequence) {
-    if (known_.insert(completion_->run(sequence, hashes_)))
+    if (note_known(completion_->run(sequence, {hashes_, histories_})))
       insert(sequence);
     else
       ++probed_known_;
@@ -292,6 +342,7 @@ class EventDpor : public Algorithm {
   // How many events of the present execution the sequence begins with.
   [[nodiscard]] Position leaves_at(const PlannedSequence& sequence) const {
     Position at = sequence.prefix;
+    if (sequence.keeps_old_order) return at;
     for (const Position position : sequence.order) {
       if (position != at) return at;
       ++at;
@@ -308,8 +359,8 @@ class EventDpor : public Algorithm {
   void insert(const PlannedSequence& sequence) {
     ++inserted_;
     choices_.clear();
-    for (const Position position : sequence.order)
-      choices_.push_back((*execution_)[position].as_choice());
+    sequence.for_each_that_follows(
+        [&](Position position) { choices_.push_back((*execution_)[position].as_choice()); });
     if (sequence.last) choices_.push_back(sequence.last->as_choice());
     // As far as it goes along with the present execution, it belongs further down.
     Position at = sequence.prefix;
@@ -328,23 +379,30 @@ class EventDpor : public Algorithm {
   std::optional<ReversalFinder> finder_;
   std::optional<ReversalSets> sets_;
   std::optional<ContainedExecutions> contained_;
-  NextSteps next_steps_;
+  std::optional<Behaviour> behaviour_;
+  std::optional<ExecutionState> now_;  // at the end of the execution
   std::optional<ImaginedCompletion> imagined_;
   std::optional<Completion> completion_;
-  std::optional<TraceKeyer> keyer_;
   ScheduleTree tree_;
-  std::vector<Frame> frames_;     // frames_[d]: the node before the event at d
-  std::vector<TraceKey> hashes_;  // of the events of the execution
-  std::vector<TraceKey> sums_;    // of the first i of them
-  Position shared_ = 0;           // how many of them it shares with the execution before
-  KeySet known_;                  // keys of the traces that were explored or planned
-  RecentKeys had_;                // keys of sequences
-  bool is_probe_ = true;          // nobody knows yet where the present run leads to
-  bool counts_ = false;           // the present execution
+  std::vector<Frame> frames_;       // frames_[d]: the node before the event at d
+  std::vector<TraceKey> hashes_;    // of the events of the execution
+  std::vector<History> histories_;  // of their tasks after them
+  std::vector<TraceKey> sums_;      // of the first i of them
+  Position shared_ = 0;             // how many of them it shares with the execution before
+  Position unchanged_ = 0;          // and with the last one whose reversals were planned
+  KeySet known_;                    // keys of the traces that were explored or planned
+  TraceKey noted_;                  // their sum
+  TraceKey explored_;               // and that of those that were explored
+  RecentKeys had_;                  // keys of sequences
+  bool is_probe_ = true;            // nobody knows yet where the present run leads to
+  bool counts_ = false;             // the present execution
+  bool is_misled_ = false;          // something was imagined that is not so
   std::vector<Reversal> reversals_;
+  PositionSet all_;  // positions of the execution
   std::vector<Step> last_steps_;
   std::vector<PlannedSequence> planned_;  // reused
   std::size_t planned_count_ = 0;
+  std::vector<const PlannedSequence*> in_order_;
   const PlannedSequence* last_planned_ = nullptr;  // of those: the one for explore_next()
   std::vector<ContainedExecutions::Contained> ends_early_;
   std::vector<Choice> choices_;
@@ -356,6 +414,7 @@ class EventDpor : public Algorithm {
   std::uint64_t contained_found_ = 0;
   std::uint64_t contained_known_ = 0;
   std::uint64_t inserted_ = 0;
+  std::uint64_t relied_ = 0;
 };
 
 }  // namespace

@@ -4,25 +4,29 @@
 
 namespace mazurka {
 
-TraceKey Completion::run(const PlannedSequence& sequence, std::span<const TraceKey> hashes) {
+TraceKey Completion::run(const PlannedSequence& sequence, const AnalysedEvents& analysed) {
   ++runs_;
   keyer_.clear();
+  observer_.clear();
   program_->restart();
   const auto repeat = [&](Position position) {
     const Event* event = program_->step((*execution_)[position].as_choice());
     MAZURKA_INVARIANT(event != nullptr, "the events of a planned sequence can be run");
     // Its past is what it was.
-    keyer_.push_known((*execution_)[position], hashes[position]);
+    keyer_.push_known((*execution_)[position], analysed.hashes[position]);
+    observer_.push_known((*execution_)[position], analysed.histories[position]);
   };
   for (Position i = 0; i < sequence.prefix; ++i) repeat(i);
-  for (const Position position : sequence.order) repeat(position);
-  std::uint64_t length = sequence.prefix + sequence.order.size();
+  std::uint64_t length = sequence.prefix;
+  sequence.for_each_that_follows([&](Position position) {
+    repeat(position);
+    ++length;
+  });
   Step last;
   const auto run = [&](Choice choice) {
     const Event* event = program_->step(choice);
     MAZURKA_INVARIANT(event != nullptr, "the last step of a planned sequence can be run");
-    const TraceKey before = keyer_.last_of(event->task);
-    next_steps_->learn(*event, before, keyer_.push(*event));
+    (void)observer_.push(*event, keyer_.push(*event), true);
     last = *event;
     ++length;
   };
@@ -33,6 +37,9 @@ TraceKey Completion::run(const PlannedSequence& sequence, std::span<const TraceK
     run(free_choice_->pick(enabled, length, &last));
   }
   events_ += length;
+  program_->pending(pending_);
+  for (const Pending& left : pending_)
+    if (left.stopped) behaviour_->learn_stop(observer_.history_of(left.task));
   return keyer_.key();
 }
 

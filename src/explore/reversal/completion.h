@@ -8,7 +8,7 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
-#include "explore/reversal/next_steps.h"
+#include "explore/reversal/behaviour.h"
 #include "explore/reversal/planned_sequence.h"
 #include "program/program.h"
 
@@ -17,17 +17,18 @@ namespace mazurka {
 class Completion {
  public:
   Completion(Program& program, const Execution& execution, const FreeChoice& free_choice,
-             NextSteps& next_steps)
+             Behaviour& behaviour)
       : program_(&program),
         execution_(&execution),
         free_choice_(&free_choice),
-        next_steps_(&next_steps),
+        behaviour_(&behaviour),
+        observer_(program.registry(), behaviour),
         keyer_(program.registry(), execution.conflicts()) {}
 
-  // The key of the trace that the sequence leads to, if the free choice goes on after it. `hashes`
-  // are those of the events of the execution. What tasks do is noted. Restarts the program. A run
-  // without end is cut off: exploring it will show what it is.
-  [[nodiscard]] TraceKey run(const PlannedSequence& sequence, std::span<const TraceKey> hashes);
+  // The key of the trace that the sequence leads to, if the free choice goes on after it. What
+  // tasks do is noted. Restarts the program. A run without end is cut off: exploring it will show
+  // what it is.
+  [[nodiscard]] TraceKey run(const PlannedSequence& sequence, const AnalysedEvents& analysed);
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
@@ -41,8 +42,10 @@ class Completion {
   Program* program_;
   const Execution* execution_;
   const FreeChoice* free_choice_;
-  NextSteps* next_steps_;
+  Behaviour* behaviour_;
+  Observer observer_;
   TraceKeyer keyer_;
+  std::vector<Pending> pending_;
   std::uint64_t runs_ = 0;
   std::uint64_t events_ = 0;
 };

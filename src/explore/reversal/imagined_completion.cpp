@@ -4,138 +4,165 @@
 
 namespace mazurka {
 
-void ImaginedCompletion::clear() {
-  const Registry& registry = execution_->registry();
-  keyer_.clear();
-  for (auto task = static_cast<std::uint32_t>(at_first_.size()); task < registry.task_count();
-       ++task)
-    at_first_.push_back({.exists = !registry.name_of(TaskId{task}).creator.exists()});
-  tasks_ = at_first_;
-  running_.assign(registry.handler_count(), TaskId::none());
-  mailboxes_.resize(registry.handler_count());
-  for (auto& mailbox : mailboxes_) mailbox.clear();
-  taken_.assign(registry.object_count(), false);
-}
-
-void ImaginedCompletion::repeat(const Step& step, const TraceKey& hash, bool ends_task) {
-  const Registry& registry = execution_->registry();
-  Progress& task = tasks_[step.task.value];
-  task.next = step.index + 1;
-  task.last = hash;
-  task.ended = ends_task;
-  switch (step.operation) {
-    case OperationKind::start: {
-      const HandlerId handler = registry.handler_of(step.task);
-      running_[handler.value] = step.task;
-      auto& mailbox = mailboxes_[handler.value];
-      if (!mailbox.empty()) std::erase(mailbox, step.task);
-      break;
-    }
-    case OperationKind::post:
-      if (const HandlerId to = registry.handler_of(step.other);
-          registry.handler(to).discipline == Discipline::fifo)
-        mailboxes_[to.value].push_back(step.other);
-      [[fallthrough]];
-    case OperationKind::spawn:
-      tasks_[step.other.value].exists = true;
-      break;
-    case OperationKind::lock:
-    case OperationKind::relock:
-    case OperationKind::trylock:
-      if (step.succeeded) set_locks(step, true);
-      break;
-    case OperationKind::unlock:
-    case OperationKind::sleep:
-      set_locks(step, false);
-      break;
-    default:
-      break;
+void ImaginedCompletion::go_forward(const PlannedSequence& sequence,
+                                    const AnalysedEvents& analysed) {
+  const auto keep = [&](ExecutionState& state, Position position) {
+    state.keep((*execution_)[position], analysed.hashes[position], analysed.histories[position]);
+  };
+  if (base_length_ > sequence.prefix) {
+    base_.clear();
+    base_length_ = 0;
   }
-  if (!ends_task) return;
-  const HandlerId handler = registry.handler_of(step.task);
-  if (handler.exists()) running_[handler.value] = TaskId::none();
+  base_.make_room();
+  while (base_length_ < sequence.prefix) keep(base_, base_length_++);
+  state_ = base_;
+  sequence.for_each_that_follows([&](Position position) { keep(state_, position); });
 }
 
-void ImaginedCompletion::set_locks(const Step& step, bool taken) {
-  for (const Access& access : execution_->registry().accesses(step.accesses))
-    if (access.kind == AccessKind::lock) taken_[access.object.value] = taken;
+// Most sequences keep nearly all events: it is quicker to take back what they do not keep. Kept
+// events have their old past, so what is left stands in its old order. False if that does not do.
+bool ImaginedCompletion::go_back(const PlannedSequence& sequence, const AnalysedEvents& analysed) {
+  if (sequence.keeps_old_order) {
+    kept_ = sequence.kept;
+  } else {
+    kept_ = PositionSet(execution_->size());
+    kept_.insert_below(sequence.prefix);
+    for (const Position position : sequence.order) kept_.insert(position);
+  }
+  dropped_.clear();
+  bool can_take_back = true;
+  for (Position i = sequence.prefix; i < execution_->size(); ++i) {
+    if (kept_[i]) continue;
+    can_take_back &= now_->can_take_back((*execution_)[i]);
+    dropped_.push_back(i);
+  }
+  length_ = execution_->size() - dropped_.size();
+  if (!can_take_back || dropped_.size() > (length_ - sequence.prefix) / 2) return false;
+  state_ = *now_;
+  state_.take_back(dropped_, kept_, analysed);
+  return true;
 }
 
-const Step* ImaginedCompletion::next_of(TaskId task) const {
-  const Progress& progress = tasks_[task.value];
-  const Position position = execution_->position_of({task, progress.next});
-  const Step* present = position == Execution::nowhere ? nullptr : &(*execution_)[position];
-  return next_steps_->after({task, progress.next}, progress.last, present);
+// A step that nobody has seen yet at this place.
+void ImaginedCompletion::imagine(const Step& step) {
+  const bool updates = step.operation == OperationKind::update;
+  std::optional<std::int64_t> written;
+  if (step.operation == OperationKind::write) {
+    const auto* const before = behaviour_->find(state_.observations.history_of(step.task));
+    if (before != nullptr && before->has_next) written = before->written;
+  }
+  const ObjectId variable = behaviour_->observed_variable(step);
+  std::optional<std::int64_t> observed;
+  if (variable.exists()) {
+    observed = state_.observations.value_of(variable);
+    if (!observed) is_certain_ = false;
+  }
+  if (!behaviour_->is_determined(step)) is_certain_ = false;
+  const TraceKey hash = state_.keyer.push(step);
+  const History after = state_.observations.after(step, observed, hash);
+  const auto* const arrived = behaviour_->find(after);
+  bool ends_task = step.ends_task;
+  if (arrived != nullptr && arrived->has_arrived) {
+    ends_task = arrived->has_ended;
+    if (updates) written = arrived->has_written;
+  } else {
+    is_certain_ = false;
+  }
+  state_.observations.note(step, after, written, execution_->registry().accesses(step.accesses));
+  state_.repeat(step, ends_task);
+  next_[step.task.value].is_known = false;
 }
 
-bool ImaginedCompletion::can_start(const Step& step) const {
-  const HandlerId handler = execution_->registry().handler_of(step.task);
-  if (running_[handler.value].exists()) return false;
-  const auto& mailbox = mailboxes_[handler.value];
-  return mailbox.empty() || mailbox.front() == step.task;
+const Step* ImaginedCompletion::next_of(TaskId task) {
+  Next& next = next_[task.value];
+  if (!next.is_known) {
+    next = {nullptr, true, true};
+    const auto* const known = behaviour_->find(state_.observations.history_of(task));
+    if (known != nullptr && known->has_next) {
+      next.step = &known->next;
+    } else if (known == nullptr || !known->has_stopped) {
+      next.is_certain = false;
+      const EventId id{task, state_.tasks[task.value].next};
+      const Position position = execution_->position_of(id);
+      next.step =
+          position == Execution::nowhere ? behaviour_->last_seen(id) : &(*execution_)[position];
+    }
+  }
+  if (!next.is_certain) is_certain_ = false;
+  return next.step;
 }
 
-// An await, as soon as what it waited for in the present execution has happened.
+// An await, as soon as what it waited for in the present execution has happened: a guess.
 bool ImaginedCompletion::can_go_on(const Step& await) const {
   const Position position = execution_->position_of(await.id());
   if (position == Execution::nowhere) return false;
   const Position cause = execution_->last_dependency(position);
   if (cause == Execution::nowhere) return true;
   const Event& event = (*execution_)[cause];
-  return tasks_[event.task.value].next > event.index;
+  return state_.tasks[event.task.value].next > event.index;
 }
 
 bool ImaginedCompletion::can_run(const Step& step) const {
   switch (step.operation) {
     case OperationKind::start:
-      return can_start(step);
+      return state_.can_start(step.task);
     case OperationKind::join:
-      return tasks_[step.other.value].ended;
+      return state_.tasks[step.other.value].ended;
     case OperationKind::await:
       return can_go_on(step);
     case OperationKind::relock:
-      if (tasks_[step.other.value].next <= step.other_index) return false;
+      if (state_.tasks[step.other.value].next <= step.other_index) return false;
       [[fallthrough]];
     case OperationKind::lock:
       return std::ranges::none_of(
           execution_->registry().accesses(step.accesses), [&](const Access& access) {
-            return access.kind == AccessKind::lock && taken_[access.object.value];
+            return access.kind == AccessKind::lock && state_.is_taken(access.object);
           });
     default:
       return true;
   }
 }
 
-// As the free choice does without a seed: the task that ran last, else the first that can run.
-const Step* ImaginedCompletion::pick(TaskId last) {
-  const auto step_of = [&](TaskId task) -> const Step* {
-    const Progress& progress = tasks_[task.value];
-    if (progress.ended || !progress.exists) return nullptr;
-    const Step* const step = next_of(task);
-    return step != nullptr && can_run(*step) ? step : nullptr;
-  };
-  if (const Step* const step = step_of(last)) return step;
-  for (std::uint32_t task = 0; task < tasks_.size(); ++task)
-    if (const Step* const step = step_of({task})) return step;
+const Step* ImaginedCompletion::runnable(TaskId task) {
+  const Step* const step = next_of(task);
+  return step != nullptr && can_run(*step) ? step : nullptr;
+}
+
+// What FreeChoice would pick of all that can run. In the natural order most tasks need not be
+// looked at.
+const Step* ImaginedCompletion::pick(const Step& last, std::size_t length) {
+  if (free_choice_->shuffled()) return pick_shuffled(last, length);
+  if (!state_.tasks[last.task.value].ended)
+    if (const Step* const step = runnable(last.task)) return step;
+  for (const TaskId task : state_.live())
+    if (const Step* const step = runnable(task)) return step;
   return nullptr;
 }
 
-TraceKey ImaginedCompletion::run(const PlannedSequence& sequence,
-                                 std::span<const TraceKey> hashes) {
-  clear();
-  const auto keep = [&](Position position) {
-    keyer_.push_known((*execution_)[position], hashes[position]);
-    repeat((*execution_)[position], hashes[position], (*execution_)[position].ends_task);
-  };
-  for (Position i = 0; i < sequence.prefix; ++i) keep(i);
-  for (const Position position : sequence.order) keep(position);
-  const Step* step = sequence.last ? &*sequence.last : nullptr;
-  while (step != nullptr) {
-    const TraceKey hash = keyer_.push(*step);
-    repeat(*step, hash, next_steps_->ends(*step, hash));
-    step = pick(step->task);
+const Step* ImaginedCompletion::pick_shuffled(const Step& last, std::size_t length) {
+  enabled_.clear();
+  for (const TaskId task : state_.live()) {
+    const Step* const step = runnable(task);
+    if (step == nullptr) continue;
+    enabled_.push_back(step->as_choice());
+    if (step->operation == OperationKind::choose) is_certain_ = false;  // there are more
   }
-  return keyer_.key();
+  if (enabled_.empty()) return nullptr;
+  return next_[free_choice_->pick(enabled_, length, &last).task.value].step;
+}
+
+ImaginedCompletion::Imagined ImaginedCompletion::run(const PlannedSequence& sequence,
+                                                     const AnalysedEvents& analysed) {
+  if (!go_back(sequence, analysed)) go_forward(sequence, analysed);
+  is_certain_ = sequence.last.has_value();
+  next_.assign(state_.tasks.size(), {});
+  std::size_t length = length_;
+  for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
+    const Step now = *step;
+    imagine(now);
+    step = pick(now, ++length);
+  }
+  return {state_.keyer.key(), is_certain_};
 }
 
 }  // namespace mazurka

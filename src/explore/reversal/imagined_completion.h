@@ -1,12 +1,14 @@
-// Where a planned sequence probably leads to, found without running the program.
+// Where a planned sequence leads to, found without running the program.
 //
 //   Design   A sequence is redundant if a known trace contains it; which one, and how we came to
 //            think of it, does not matter (docs/decisions/0001-known-traces.md). So before the
 //            program is run, its end is imagined: every task goes on with what it was seen to do
-//            (next_steps.h), as the free choice would have it. If that trace is known, it is real
-//            and contains the sequence. If not, nothing follows: tasks may do something else.
-//   Note     Whether a step could run is asked only as far as it helps to imagine well; a wrong
-//            answer gives a key that no trace has.
+//            after it had observed the same (behaviour.h), and the free choice picks, as it does
+//            when the sequence is really run. If that trace is known, it contains the sequence.
+//   Certain  If each step was determined by what its task had observed, and each such step was seen
+//            before, the imagined trace is what a run would lead to, and no run is needed.
+//            Otherwise steps are guessed: those that the task makes in the present execution. Then,
+//            if the trace is not known, nothing follows.
 #pragma once
 
 #include <cstdint>
@@ -15,47 +17,69 @@
 
 #include "core/execution.h"
 #include "core/trace_key.h"
-#include "explore/reversal/next_steps.h"
+#include "explore/free_choice.h"
+#include "explore/reversal/behaviour.h"
+#include "explore/reversal/execution_state.h"
 #include "explore/reversal/planned_sequence.h"
+#include "explore/reversal/position_set.h"
 
 namespace mazurka {
 
 class ImaginedCompletion {
  public:
-  ImaginedCompletion(const Execution& execution, const NextSteps& next_steps)
+  // `now` is the state at the end of the execution.
+  ImaginedCompletion(const Execution& execution, const ExecutionState& now,
+                     const Behaviour& behaviour, const FreeChoice& free_choice)
       : execution_(&execution),
-        next_steps_(&next_steps),
-        keyer_(execution.registry(), execution.conflicts()) {}
+        now_(&now),
+        behaviour_(&behaviour),
+        free_choice_(&free_choice),
+        base_(execution, behaviour),
+        state_(execution, behaviour) {}
 
-  // The key of the imagined trace. `hashes` are those of the events of the execution.
-  [[nodiscard]] TraceKey run(const PlannedSequence& sequence, std::span<const TraceKey> hashes);
-
- private:
-  // How far a task has come, as if it did what it does in the execution.
-  struct Progress {
-    TraceKey last;           // hash of its last event
-    std::uint32_t next = 0;  // index of its next event
-    bool exists = false;     // it was created
-    bool ended = false;
+  struct Imagined {
+    TraceKey key;
+    bool is_certain = false;
   };
 
-  void clear();
-  void repeat(const Step& step, const TraceKey& hash, bool ends_task);
-  void set_locks(const Step& step, bool taken);
-  [[nodiscard]] const Step* next_of(TaskId task) const;
+  // Another execution is there.
+  void begin_execution() { base_length_ = nothing; }
+  // Cheapest if sequences come with growing prefixes.
+  [[nodiscard]] Imagined run(const PlannedSequence& sequence, const AnalysedEvents& analysed);
+
+ private:
+  static constexpr Position nothing = 0xffffffffu;
+
+  void go_forward(const PlannedSequence& sequence, const AnalysedEvents& analysed);
+  [[nodiscard]] bool go_back(const PlannedSequence& sequence, const AnalysedEvents& analysed);
+  void imagine(const Step& step);
+  [[nodiscard]] const Step* next_of(TaskId task);
   [[nodiscard]] bool can_run(const Step& step) const;
-  [[nodiscard]] bool can_start(const Step& step) const;
   [[nodiscard]] bool can_go_on(const Step& await) const;
-  [[nodiscard]] const Step* pick(TaskId last);
+  [[nodiscard]] const Step* runnable(TaskId task);
+  [[nodiscard]] const Step* pick(const Step& last, std::size_t length);
+  [[nodiscard]] const Step* pick_shuffled(const Step& last, std::size_t length);
 
   const Execution* execution_;
-  const NextSteps* next_steps_;
-  TraceKeyer keyer_;
-  std::vector<Progress> at_first_;  // before the first event
-  std::vector<Progress> tasks_;
-  std::vector<TaskId> running_;                 // by handler
-  std::vector<std::vector<TaskId>> mailboxes_;  // by handler, those of fifo handlers
-  std::vector<bool> taken_;                     // by object: a lock that somebody holds
+  const ExecutionState* now_;
+  const Behaviour* behaviour_;
+  const FreeChoice* free_choice_;
+  ExecutionState base_;  // after the first events of the execution: how many
+  Position base_length_ = nothing;
+  ExecutionState state_;
+  std::size_t length_ = 0;  // how many events the sequence keeps
+  bool is_certain_ = true;
+  // By task: its next step, once it was asked for in this run.
+  struct Next {
+    const Step* step = nullptr;
+    bool is_known = false;
+    bool is_certain = false;
+  };
+  std::vector<Next> next_;
+  // Scratch.
+  std::vector<Choice> enabled_;
+  PositionSet kept_;
+  std::vector<Position> dropped_;
 };
 
 }  // namespace mazurka

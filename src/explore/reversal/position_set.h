@@ -29,8 +29,25 @@ class PositionSet {
     for (Position i = 0; i < end / 64; ++i) words()[i] = ~std::uint64_t{0};
     if (end % 64 != 0) words()[end / 64] |= bit(end) - 1;
   }
+  // All positions from this one on.
+  void erase_from(Position begin) {
+    if (begin / 64 >= word_count()) return;
+    words()[begin / 64] &= bit(begin) - 1;
+    for (std::size_t i = begin / 64 + 1; i < word_count(); ++i) words()[i] = 0;
+  }
+  // For executions of another length; what is in it stays.
+  void resize(std::size_t size) {
+    if (large_.empty() && size > inline_bits) large_.assign(small_.begin(), small_.end());
+    if (large_.empty()) return;
+    large_.resize(std::max((size + 63) / 64, small_.size()));
+    if (size > inline_bits) return;
+    std::copy_n(large_.begin(), small_.size(), small_.begin());
+    large_.clear();
+  }
   void erase_all(const PositionSet& others) {
-    for (std::size_t i = 0; i < word_count(); ++i) words()[i] &= ~others.words()[i];
+    std::uint64_t* const own = words();
+    const std::uint64_t* const theirs = others.words();
+    for (std::size_t i = 0, count = word_count(); i < count; ++i) own[i] &= ~theirs[i];
   }
   void clear() {
     small_ = {};
@@ -40,21 +57,52 @@ class PositionSet {
   // Calls `visit` with each of them, in order.
   template <class Visit>
   void for_each(Visit visit) const {
+    for_each_in(
+        word_count(), [own = words()](std::size_t i) { return own[i]; }, visit);
+  }
+
+  // Likewise, those that are not in `others`.
+  template <class Visit>
+  void for_each_not_in(const PositionSet& others, Visit visit) const {
+    const auto left = [own = words(), theirs = others.words()](std::size_t i) {
+      return own[i] & ~theirs[i];
+    };
+    for_each_in(word_count(), left, visit);
+  }
+  // How many positions from the first on are in it without a gap.
+  [[nodiscard]] Position count_before_gap() const {
+    const std::uint64_t* const own = words();
     for (std::size_t i = 0; i < word_count(); ++i)
-      for (std::uint64_t rest = words()[i]; rest != 0; rest &= rest - 1)
-        visit(static_cast<Position>(64 * i) + static_cast<Position>(std::countr_zero(rest)));
+      if (~own[i] != 0)
+        return static_cast<Position>(64 * i) + static_cast<Position>(std::countr_one(own[i]));
+    return static_cast<Position>(64 * word_count());
   }
 
   [[nodiscard]] bool is_subset_of(const PositionSet& other) const {
-    for (std::size_t i = 0; i < word_count(); ++i)
-      if ((words()[i] & ~other.words()[i]) != 0) return false;
+    const std::uint64_t* const own = words();
+    const std::uint64_t* const others = other.words();
+    for (std::size_t i = 0, count = word_count(); i < count; ++i)
+      if ((own[i] & ~others[i]) != 0) return false;
     return true;
   }
-  bool operator==(const PositionSet&) const = default;
+  bool operator==(const PositionSet& other) const {
+    const std::uint64_t* const own = words();
+    const std::uint64_t* const others = other.words();
+    for (std::size_t i = 0, count = word_count(); i < count; ++i)
+      if (own[i] != others[i]) return false;
+    return true;
+  }
 
  private:
   static constexpr std::size_t inline_bits = 256;
 
+  // The words are fetched once: the compiler cannot know that `visit` leaves them alone.
+  template <class Word, class Visit>
+  static void for_each_in(std::size_t count, Word word, Visit& visit) {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::uint64_t rest = word(i); rest != 0; rest &= rest - 1)
+        visit(static_cast<Position>(64 * i) + static_cast<Position>(std::countr_zero(rest)));
+  }
   [[nodiscard]] static std::uint64_t bit(Position position) {
     return std::uint64_t{1} << (position % 64);
   }

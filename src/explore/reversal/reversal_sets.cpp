@@ -5,32 +5,51 @@
 
 namespace mazurka {
 
-void ReversalSets::begin_execution() {
-  ++executions_;
+void ReversalSets::begin_execution(Position shared) {
+  const Registry& registry = execution_->registry();
+  for (After& after : after_) after.known = std::min(after.known, shared);
   messages_.clear();
+  endless_.clear();
+  on_.resize(registry.handler_count());
+  for (auto& messages : on_) messages.clear();
+  ends_ = PositionSet(execution_->size());
+  message_at_.resize(execution_->size());
+  has_fifo_ = false;
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
     if (event.operation != OperationKind::start) continue;
+    const auto index = static_cast<std::uint32_t>(messages_.size());
     MessageInfo& message = messages_.emplace_back();
     message.task = event.task;
-    message.handler = execution_->registry().handler_of(event.task);
+    message.handler = registry.handler_of(event.task);
     message.start = i;
     message.last = execution_->events_of(event.task).back();
     message.post = execution_->creation_of(event.task);
-    if ((*execution_)[message.last].ends_task) message.end = message.last;
+    on_[message.handler.value].push_back(index);
+    has_fifo_ |= is_fifo(message);
+    if ((*execution_)[message.last].ends_task) {
+      message.end = message.last;
+      ends_.insert(message.end);
+      message_at_[message.end] = index;
+    } else {
+      endless_.push_back(index);
+    }
   }
 }
 
 const PositionSet& ReversalSets::after(Position position) {
-  if (after_.size() < execution_->size()) after_.resize(execution_->size());
-  After& known = after_[position];
-  if (known.execution == executions_) return known.positions;
-  known.execution = executions_;
-  known.positions = PositionSet(execution_->size());
+  const Position size = execution_->size();
+  if (after_.size() < size) after_.resize(size);
+  After& after = after_[position];
+  if (after.known == size) return after.positions;
+  // What it was after the part that has not changed is still so.
+  after.positions.resize(size);
+  after.positions.erase_from(std::max(after.known, position));
   const Event& event = (*execution_)[position];
-  for (Position i = position; i < execution_->size(); ++i)
-    if (execution_->count(i, event.task) > event.index) known.positions.insert(i);
-  return known.positions;
+  for (Position i = std::max(after.known, position); i < size; ++i)
+    if (execution_->count(i, event.task) > event.index) after.positions.insert(i);
+  after.known = size;
+  return after.positions;
 }
 
 // What Reversal::keeps() says, for all positions at once.
@@ -46,12 +65,23 @@ ReversalSets::Kept ReversalSets::all_that_can_stay() {
   return kept;
 }
 
+// Messages that are kept, but not to their end.
+void ReversalSets::find_unfinished(const Kept& kept) {
+  unfinished_.clear();
+  ends_.for_each_not_in(kept, [&](Position end) {
+    const MessageInfo& message = messages_[message_at_[end]];
+    if (kept[message.start]) unfinished_.push_back(&message);
+  });
+  for (const std::uint32_t index : endless_)
+    if (kept[messages_[index].start]) unfinished_.push_back(&messages_[index]);
+}
+
 // The usual case: every message is kept whole or not at all, but for the one that e' goes on with,
 // which is the last on its handler. Then the old order will do.
-bool ReversalSets::nothing_is_torn(const Kept& kept) const {
-  for (const MessageInfo& message : messages_)
-    if (kept[message.start] && !kept[message.last] && message.task != reversal_->later.task)
-      return false;
+bool ReversalSets::nothing_is_torn(const Kept& kept) {
+  find_unfinished(kept);
+  for (const MessageInfo* message : unfinished_)
+    if (!kept[message->last] && message->task != reversal_->later.task) return false;
   return keeps_old_order(kept);
 }
 
@@ -71,26 +101,42 @@ bool ReversalSets::is_passed_over(const Kept& kept) const {
   return false;
 }
 
-// Can the kept events run in the order in which they stand in the execution?
-bool ReversalSets::keeps_old_order(const Kept& kept) const {
-  if (is_passed_over(kept)) return false;
-  for (std::size_t i = 0; i < messages_.size(); ++i) {
-    const MessageInfo& message = messages_[i];
-    if (!kept[message.start]) {
-      // A fifo handler cannot pass over a message that is in its mailbox.
-      if (!is_fifo(message) || message.post == Execution::nowhere || !kept[message.post]) continue;
-    } else if (!is_unfinished(message, kept)) {
-      continue;
+// Does a fifo handler run a message although an earlier one is in its mailbox?
+bool ReversalSets::passes_over_mail(const Kept& kept) const {
+  if (!has_fifo_) return false;
+  for (const auto& messages : on_) {
+    bool has_mail = false;
+    for (const std::uint32_t index : messages) {
+      const MessageInfo& message = messages_[index];
+      if (!is_fifo(message)) break;
+      if (kept[message.start]) {
+        if (has_mail) return true;
+      } else {
+        has_mail |= message.post != Execution::nowhere && kept[message.post];
+      }
     }
-    if (message.handler == must_be_free()) return false;
-    for (std::size_t j = i + 1; j < messages_.size(); ++j)
-      if (messages_[j].handler == message.handler && kept[messages_[j].start]) return false;
+    if (has_mail && messages_[messages.front()].handler == must_be_free()) return true;
+  }
+  return false;
+}
+
+// Can the kept events run in the order in which they stand in the execution? REQUIRES:
+// find_unfinished(kept).
+bool ReversalSets::keeps_old_order(const Kept& kept) {
+  if (is_passed_over(kept) || passes_over_mail(kept)) return false;
+  for (const MessageInfo* message : unfinished_) {
+    if (message->handler == must_be_free()) return false;
+    for (const std::uint32_t other : on_[message->handler.value])
+      if (messages_[other].start > message->start && kept[messages_[other].start]) return false;
   }
   return true;
 }
 
 void ReversalSets::expand(const Reversal& reversal) {
   reversal_ = &reversal;
+  must_be_free_ = reversal.later.operation == OperationKind::start
+                      ? execution_->registry().handler_of(reversal.later.task)
+                      : HandlerId::none();
   found_count_ = 0;
   tried_.clear();
   Kept kept = all_that_can_stay();
@@ -100,10 +146,13 @@ void ReversalSets::expand(const Reversal& reversal) {
   if (only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
+// Most sets were had before, so orders that are easy to tell are not written down here.
 void ReversalSets::add_in_old_order(const Kept& kept) {
-  order_.clear();
-  kept.for_each([&](Position i) { order_.push_back(i); });
-  add_in_new_order(kept);
+  if (found_count_ == found_.size()) found_.emplace_back();
+  FoundSet& set = found_[found_count_++];
+  set.kept = kept;
+  set.prefix = kept.count_before_gap();
+  set.keeps_old_order = true;
 }
 
 // In the order of order_. What stays where it was at the beginning is the prefix.
@@ -111,6 +160,7 @@ void ReversalSets::add_in_new_order(const Kept& kept) {
   if (found_count_ == found_.size()) found_.emplace_back();
   FoundSet& set = found_[found_count_++];
   set.kept = kept;
+  set.keeps_old_order = false;
   set.prefix = 0;
   while (set.prefix < order_.size() && order_[set.prefix] == set.prefix) ++set.prefix;
   set.order.assign(order_.begin() + set.prefix, order_.end());
@@ -147,15 +197,14 @@ ReversalSets::Settled ReversalSets::drop_one_of(std::span<const MessageInfo* con
 // At most one unfinished message per handler; where e' goes on with a message, none but that one,
 // and where it starts one, none at all.
 ReversalSets::Settled ReversalSets::settle_unfinished(Kept& kept) {
-  for (const MessageInfo& message : messages_) {
-    if (!is_unfinished(message, kept)) continue;
+  find_unfinished(kept);
+  for (std::size_t i = 0; i < unfinished_.size(); ++i) {
+    const MessageInfo& message = *unfinished_[i];
     if (message.handler == must_be_free())
       return drop(message, kept) ? Settled::dropped : Settled::impossible;
-    for (const MessageInfo& other : messages_) {
-      if (&other == &message) break;
-      if (other.handler == message.handler && is_unfinished(other, kept))
-        return drop_one_of(std::array{&message, &other}, kept);  // never that of e': it is needed
-    }
+    for (std::size_t j = 0; j < i; ++j)
+      if (unfinished_[j]->handler == message.handler)  // never that of e': it is needed
+        return drop_one_of(std::array{&message, unfinished_[j]}, kept);
   }
   return settle_followers(kept);
 }
@@ -163,13 +212,13 @@ ReversalSets::Settled ReversalSets::settle_unfinished(Kept& kept) {
 // An unfinished message comes last on its handler, so nothing may depend on it that another message
 // of the handler does: one of the two has to go.
 ReversalSets::Settled ReversalSets::settle_followers(const Kept& kept) {
-  for (const MessageInfo& message : messages_) {
-    if (!is_unfinished(message, kept)) continue;
-    for (const MessageInfo& follower : messages_)
-      if (follower.handler == message.handler && follower.task != message.task &&
-          kept[follower.start] && depends_on_start(follower, message, kept))
-        return drop_one_of(std::array{&follower, &message}, kept);
-  }
+  for (const MessageInfo* message : unfinished_)
+    for (const std::uint32_t index : on_[message->handler.value]) {
+      const MessageInfo& follower = messages_[index];
+      if (&follower != message && kept[follower.start] &&
+          depends_on_start(follower, *message, kept))
+        return drop_one_of(std::array{&follower, message}, kept);
+    }
   return Settled::done;
 }
 
@@ -204,18 +253,12 @@ void ReversalSets::find_sets(Kept kept) {
 // The usual new order: unfinished messages, and what happens after their starts, come last.
 bool ReversalSets::move_unfinished_to_end(const Kept& kept) {
   if (must_be_free().exists()) return false;
-  late_.clear();
-  for (const MessageInfo& message : messages_)
-    if (is_unfinished(message, kept)) late_.push_back(message.start);
-  if (late_.empty()) return false;
-  const auto is_late = [&](Position i) {
-    return std::ranges::any_of(
-        late_, [&](Position start) { return execution_->happens_before(start, i); });
-  };
+  if (unfinished_.empty()) return false;
+  Kept early = kept;
+  for (const MessageInfo* message : unfinished_) early.erase_all(after(message->start));
   order_.clear();
-  for (const bool wants_late : {false, true})
-    for (Position i = 0; i < execution_->size(); ++i)
-      if (kept[i] && is_late(i) == wants_late) order_.push_back(i);
+  early.for_each([&](Position i) { order_.push_back(i); });
+  kept.for_each_not_in(early, [&](Position i) { order_.push_back(i); });
   return can_run_in_order();
 }
 

@@ -28,15 +28,17 @@ class ReversalSets {
  public:
   explicit ReversalSets(const Execution& execution) : execution_(&execution) {}
 
-  // Call once for each maximal execution, before expand().
-  void begin_execution();
+  // Call once for each maximal execution, before expand(). It shares so many events with the one
+  // before.
+  void begin_execution(Position shared);
 
   // Finds the sets of events that can stay. REQUIRES: it was found with `leaves_last_step_open`.
   void expand(const Reversal& reversal);
   struct FoundSet {
     PositionSet kept;
-    Position prefix = 0;          // so much of the execution stays as it is
-    std::vector<Position> order;  // what follows, in an order that can be run
+    Position prefix = 0;           // so much of the execution stays as it is
+    bool keeps_old_order = false;  // so does the rest
+    std::vector<Position> order;   // else: what follows, in an order that can be run
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
   [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }
@@ -72,21 +74,16 @@ class ReversalSets {
   [[nodiscard]] bool is_fifo(const MessageInfo& message) const {
     return execution_->registry().handler(message.handler).discipline == Discipline::fifo;
   }
-  [[nodiscard]] bool is_unfinished(const MessageInfo& message, const Kept& kept) const {
-    return kept[message.start] && (message.end == Execution::nowhere || !kept[message.end]);
-  }
   // The handler that must be free at the end, because e' starts a message on it; none, as a rule.
-  [[nodiscard]] HandlerId must_be_free() const {
-    return reversal_->later.operation == OperationKind::start
-               ? execution_->registry().handler_of(reversal_->later.task)
-               : HandlerId::none();
-  }
+  [[nodiscard]] HandlerId must_be_free() const { return must_be_free_; }
   // The positions that happen after this one, and itself.
   [[nodiscard]] const PositionSet& after(Position position);
   [[nodiscard]] Kept all_that_can_stay();
-  [[nodiscard]] bool nothing_is_torn(const Kept& kept) const;
+  void find_unfinished(const Kept& kept);
+  [[nodiscard]] bool nothing_is_torn(const Kept& kept);
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
-  [[nodiscard]] bool keeps_old_order(const Kept& kept) const;
+  [[nodiscard]] bool passes_over_mail(const Kept& kept) const;
+  [[nodiscard]] bool keeps_old_order(const Kept& kept);
   [[nodiscard]] bool is_needed(const MessageInfo& message) const;
   [[nodiscard]] bool is_covered(const Kept& kept) const;
   [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept);
@@ -111,22 +108,27 @@ class ReversalSets {
 
   const Execution* execution_;
   const Reversal* reversal_ = nullptr;
-  std::vector<MessageInfo> messages_;  // in the order of their starts
+  HandlerId must_be_free_;
+  std::vector<MessageInfo> messages_;           // in the order of their starts
+  PositionSet ends_;                            // of messages
+  std::vector<std::uint32_t> message_at_;       // by position of its end, its index
+  std::vector<std::uint32_t> endless_;          // messages that do not end, their indices
+  std::vector<std::vector<std::uint32_t>> on_;  // by handler: its messages, their indices
+  bool has_fifo_ = false;                       // is there a fifo handler?
+  std::vector<const MessageInfo*> unfinished_;  // find_unfinished()
   std::vector<Kept> tried_;
   std::vector<FoundSet> found_;  // the first found_count_ of them; the others wait for reuse
   std::size_t found_count_ = 0;
   struct After {
     PositionSet positions;
-    std::uint64_t execution = 0;  // in which it was computed
+    Position known = 0;  // up to here
   };
   std::vector<After> after_;  // by position
-  std::uint64_t executions_ = 0;
   // Scratch.
   std::vector<MessageSpan> spans_;
   std::vector<Position> nodes_;
   std::vector<Position> in_order_;
   std::vector<Position> order_;
-  std::vector<Position> late_;
   std::vector<TaskId> running_;                 // by handler
   std::vector<std::vector<TaskId>> mailboxes_;  // by handler; fifo only
 };

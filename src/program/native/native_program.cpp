@@ -45,6 +45,16 @@ class NativeProgram final : public Program {
     schedule_.push_back(choice);
     return runtime_.step(choice);
   }
+  std::optional<Difference> replay(std::span<const Event> expected) override {
+    for (Position i = 0; i < expected.size();) {
+      std::size_t done = 0;
+      const Event* const now = runtime_.step_in_replay(expected.subspan(i), done);
+      for (const Event& event : expected.subspan(i, done)) schedule_.push_back(event.as_choice());
+      if (now == nullptr || !is_same_operation(*now, expected[i])) return Difference{i, now};
+      i += static_cast<Position>(done);
+    }
+    return std::nullopt;
+  }
   void pending(std::vector<Pending>& result) override { runtime_.pending(result); }
   [[nodiscard]] Ending ending() const override {
     if (debugger_) debugger_->ended();

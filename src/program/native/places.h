@@ -22,6 +22,12 @@ class Places {
     return recent.location;
   }
 
+  // Is it this one, for all we know without looking it up? Does not allocate.
+  [[nodiscard]] bool is_lately(Address address, LocationId location) const {
+    const Recent& recent = recent_[address / 2 % recent_count];
+    return recent.address == address && recent.location == location;
+  }
+
   // Fills in files and lines of all locations so far (80 ms at first: it reads debug information).
   void resolve();
 

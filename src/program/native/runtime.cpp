@@ -337,6 +337,14 @@ const Event* Runtime::step(Choice choice) {
   return &event_;
 }
 
+const Event* Runtime::step_in_replay(std::span<const Event> expected, std::size_t& done) {
+  replayed_ = expected.subspan(1);
+  const Event* const event = step(expected.front().as_choice());
+  done = expected.size() - replayed_.size();
+  replayed_ = {};
+  return event;
+}
+
 // True: the task goes on behind the operation.
 bool Runtime::execute(Task& task) {
   switch (task.operation) {

@@ -119,6 +119,9 @@ class Runtime {
   void restart();
   [[nodiscard]] std::span<const Choice> enabled();
   const Event* step(Choice choice);
+  // The same for the first of these events. If its task goes on as they say, it does so at once, as
+  // far as that needs no other task: see goes_on_in_replay(). `done` is how many events that were.
+  const Event* step_in_replay(std::span<const Event> expected, std::size_t& done);
   void pending(std::vector<Pending>& result);
   [[nodiscard]] Ending ending();
   // REQUIRES: the execution has come to a regular end.
@@ -221,6 +224,7 @@ class Runtime {
       count_visit(task, place);
     if (operation != OperationKind::read) task.spin_place = 0;
     task.idle_place = 0;
+    if (!replayed_.empty() && goes_on_in_replay(task)) return;
     leave_fiber(task.fiber);
     if (debugger_ != nullptr) [[unlikely]]
       show_step();
@@ -339,6 +343,41 @@ class Runtime {
     task.spin_place = 0;
     return access_slowly(address, size, operation, place, order);
   }
+  // In a replay, most tasks go on with what comes next: then nobody need leave his fiber. Only
+  // operations that touch nothing but memory, and only if they are what was recorded; all else,
+  // and what differs, is a matter for step().
+  [[nodiscard]] bool goes_on_in_replay(Task& task) {
+    const Event& next = replayed_.front();
+    if (next.task != task.id || next.operation != task.operation || next.object != task.object ||
+        !places_.is_lately(task.place, next.location))
+      return false;
+    switch (task.operation) {
+      case OperationKind::read:
+      case OperationKind::update:
+        if ((task.value != nullptr ? *task.value : value_in(task.address, task.size)) !=
+            next.read_value)
+          return false;
+        break;
+      case OperationKind::write:
+        break;
+      case OperationKind::lock:
+        if (task.mutex->owner != 0) return false;
+        task.mutex->owner = task.id.value + 1;
+        task.mutex->depth = 1;
+        break;
+      case OperationKind::unlock:
+        task.mutex->owner = 0;
+        break;
+      default:
+        return false;
+    }
+    replayed_ = replayed_.subspan(1);
+    ++events_;
+    ++task.events;
+    task.fences = {};
+    task.succeeded = true;
+    return true;
+  }
   // Loops that only read (spin.cpp). They may write to their own stack, which is compared: so does
   // C's atomic_load at -O0.
   [[nodiscard]] static bool is_on_own_stack(const Task& task, Address address) {
@@ -422,6 +461,7 @@ class Runtime {
   Places places_;
   std::vector<std::unique_ptr<Task>> tasks_;  // by id
   Task* current_ = nullptr;                   // the task whose fiber was entered
+  std::span<const Event> replayed_;           // what comes next, in a replay
   std::vector<Task*> created_;                // in this execution
   std::vector<Task*> live_;                   // sorted by id
   std::unordered_map<Address, std::unique_ptr<Synchroniser>> synchronisers_[3];  // by kind

@@ -27,19 +27,19 @@ TraceKey key_after(Program& program, const std::vector<Choice>& choices) {
 TEST(Completion, OfAWholeExecutionIsItsTrace) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  NextSteps next_steps;
-  Completion completion(*run.program, run.execution, free_choice, next_steps);
-  EXPECT_EQ(completion.run({.prefix = run.execution.size()}, run.hashes), run.key);
-  EXPECT_EQ(completion.run({.prefix = 0, .order = {0, 1, 2}}, run.hashes), run.key);
+  Behaviour behaviour(run.program->registry());
+  Completion completion(*run.program, run.execution, free_choice, behaviour);
+  EXPECT_EQ(completion.run({.prefix = run.execution.size()}, run.analysed()), run.key);
+  EXPECT_EQ(completion.run({.prefix = 0, .order = {0, 1, 2}}, run.analysed()), run.key);
 }
 
 // Independent events in another order are the same trace: y = 1 after x = 2.
 TEST(Completion, DoesNotDependOnTheOrderOfIndependentEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  NextSteps next_steps;
-  Completion completion(*run.program, run.execution, free_choice, next_steps);
-  EXPECT_EQ(completion.run({.prefix = 1, .order = {2, 1}}, run.hashes), run.key);
+  Behaviour behaviour(run.program->registry());
+  Completion completion(*run.program, run.execution, free_choice, behaviour);
+  EXPECT_EQ(completion.run({.prefix = 1, .order = {2, 1}}, run.analysed()), run.key);
 }
 
 // x = 2 goes first: another trace, and the one that the program really comes to.
@@ -47,9 +47,9 @@ TEST(Completion, RunsTheLastStepAndGoesOnFreely) {
   RecordedRun run(two_writers);
   const Step last = run.execution[2];
   const FreeChoice free_choice(0);
-  NextSteps next_steps;
-  Completion completion(*run.program, run.execution, free_choice, next_steps);
-  const TraceKey key = completion.run({.prefix = 0, .last = last}, run.hashes);
+  Behaviour behaviour(run.program->registry());
+  Completion completion(*run.program, run.execution, free_choice, behaviour);
+  const TraceKey key = completion.run({.prefix = 0, .last = last}, run.analysed());
   EXPECT_NE(key, run.key);
   EXPECT_EQ(key, key_after(*run.program, {last.as_choice()}));
 }
@@ -66,10 +66,10 @@ TEST(Completion, GoesOnAsTheSeedSays) {
   std::set<TraceKey> keys;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const FreeChoice free_choice(seed);
-    NextSteps next_steps;
-    Completion completion(*run.program, run.execution, free_choice, next_steps);
-    const TraceKey key = completion.run({.prefix = 0, .last = last}, run.hashes);
-    EXPECT_EQ(completion.run({.prefix = 0, .last = last}, run.hashes), key);
+    Behaviour behaviour(run.program->registry());
+    Completion completion(*run.program, run.execution, free_choice, behaviour);
+    const TraceKey key = completion.run({.prefix = 0, .last = last}, run.analysed());
+    EXPECT_EQ(completion.run({.prefix = 0, .last = last}, run.analysed()), key);
     keys.insert(key);
   }
   std::set<TraceKey> all;
@@ -85,11 +85,11 @@ TEST(Completion, GoesOnAsTheSeedSays) {
 TEST(Completion, CountsItsRunsAndTheirEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
-  NextSteps next_steps;
-  Completion completion(*run.program, run.execution, free_choice, next_steps);
+  Behaviour behaviour(run.program->registry());
+  Completion completion(*run.program, run.execution, free_choice, behaviour);
   EXPECT_EQ(completion.runs(), 0u);
-  (void)completion.run({.prefix = 0, .last = run.execution[2]}, run.hashes);
-  (void)completion.run({.prefix = 1, .order = {1}, .last = run.execution[2]}, run.hashes);
+  (void)completion.run({.prefix = 0, .last = run.execution[2]}, run.analysed());
+  (void)completion.run({.prefix = 1, .order = {1}, .last = run.execution[2]}, run.analysed());
   EXPECT_EQ(completion.runs(), 2u);
   EXPECT_EQ(completion.events(), 6u);
 }
@@ -102,9 +102,9 @@ TEST(Completion, CutsOffARunWithoutEnd) {
     thread t2 { while (x == 0) { x = 0; } })");
   const Step last = run.execution[1];
   const FreeChoice free_choice(0);
-  NextSteps next_steps;
-  Completion completion(*run.program, run.execution, free_choice, next_steps);
-  EXPECT_NE(completion.run({.prefix = 0, .last = last}, run.hashes), run.key);
+  Behaviour behaviour(run.program->registry());
+  Completion completion(*run.program, run.execution, free_choice, behaviour);
+  EXPECT_NE(completion.run({.prefix = 0, .last = last}, run.analysed()), run.key);
   EXPECT_GT(completion.events(), 100'000u);
 }
 

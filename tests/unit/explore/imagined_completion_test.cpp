@@ -10,14 +10,22 @@ namespace {
 
 // A run, what was learned from it, and both ways to complete a sequence.
 struct Fixture {
-  explicit Fixture(std::string_view source) : run(source) {
-    for (const Event& event : run.execution.events()) {
-      const Position last = event.index == 0
-                                ? Execution::nowhere
-                                : run.execution.position_of({event.task, event.index - 1});
-      next_steps.learn(event, last == Execution::nowhere ? TraceKey{} : run.hashes[last],
-                       run.hashes[run.execution.position_of(event.id())]);
+  explicit Fixture(std::string_view source, std::uint64_t seed = 0)
+      : run(source, seed), free_choice(seed) {
+    now.clear();
+    for (Position i = 0; i < run.execution.size(); ++i) {
+      (void)observe(run.execution[i], run.hashes[i], now.observations, behaviour, true);
+      now.keep(run.execution[i], run.hashes[i], run.histories[i]);
     }
+  }
+
+  [[nodiscard]] ImaginedCompletion::Imagined imagine(const PlannedSequence& sequence) {
+    now.make_room();
+    imagined.begin_execution();
+    return imagined.run(sequence, run.analysed());
+  }
+  [[nodiscard]] TraceKey really_run(const PlannedSequence& sequence) {
+    return completion.run(sequence, run.analysed());
   }
 
   // The event at this position goes first, before everything but the first `prefix` events.
@@ -26,10 +34,11 @@ struct Fixture {
   }
 
   RecordedRun run;
-  FreeChoice free_choice{0};
-  NextSteps next_steps;
-  ImaginedCompletion imagined{run.execution, next_steps};
-  Completion completion{*run.program, run.execution, free_choice, next_steps};
+  FreeChoice free_choice;
+  Behaviour behaviour{run.program->registry()};
+  ExecutionState now{run.execution, behaviour};
+  ImaginedCompletion imagined{run.execution, now, behaviour, free_choice};
+  Completion completion{*run.program, run.execution, free_choice, behaviour};
 };
 
 Position start_of(const Execution& execution, std::uint32_t number) {
@@ -40,7 +49,7 @@ Position start_of(const Execution& execution, std::uint32_t number) {
 
 TEST(ImaginedCompletion, OfAWholeExecutionIsItsTrace) {
   Fixture fixture("var x; thread t1 { x = 1; } thread t2 { x = 2; }");
-  EXPECT_EQ(fixture.imagined.run({.prefix = 2}, fixture.run.hashes), fixture.run.key);
+  EXPECT_EQ(fixture.imagine({.prefix = 2}).key, fixture.run.key);
 }
 
 // What tasks do does not depend on values here: imagined and real ends are the same.
@@ -51,15 +60,15 @@ TEST(ImaginedCompletion, IsWhatTheProgramDoes) {
            "thread t2 { lock(l); x = 3; unlock(l); }",
            "var x; thread t1 { x = 1; spawn t3(3); } thread t2 { x = 2; x = 4; } thread t3(i) { x "
            "= i; }",
-       }) {
-    Fixture fixture(source);
-    const Execution& execution = fixture.run.execution;
-    const Position later = execution.events_of({1}).front();
-    const PlannedSequence sequence = fixture.first(later, 0);
-    EXPECT_EQ(fixture.imagined.run(sequence, fixture.run.hashes),
-              fixture.completion.run(sequence, fixture.run.hashes))
-        << source;
-  }
+       })
+    for (const std::uint64_t seed : {0u, 1u, 2u, 3u, 4u}) {
+      Fixture fixture(source, seed);
+      const Execution& execution = fixture.run.execution;
+      const PlannedSequence sequence = fixture.first(execution.events_of({1}).front(), 0);
+      const ImaginedCompletion::Imagined imagined = fixture.imagine(sequence);
+      EXPECT_EQ(imagined.key, fixture.really_run(sequence)) << source << " seed " << seed;
+      EXPECT_TRUE(imagined.is_certain) << source << " seed " << seed;
+    }
 }
 
 // The second message goes first; its handler is then taken until it ends.
@@ -68,9 +77,10 @@ TEST(ImaginedCompletion, MessagesRunOneAtATime) {
       "var x; handler h; thread t { post m(1) to h; post m(2) to h; } message m(i) { x = i; x = 0; "
       "}");
   const PlannedSequence sequence = fixture.first(start_of(fixture.run.execution, 1), 2);
-  const TraceKey imagined = fixture.imagined.run(sequence, fixture.run.hashes);
-  EXPECT_EQ(imagined, fixture.completion.run(sequence, fixture.run.hashes));
-  EXPECT_NE(imagined, fixture.run.key);
+  const ImaginedCompletion::Imagined imagined = fixture.imagine(sequence);
+  EXPECT_TRUE(imagined.is_certain);
+  EXPECT_EQ(imagined.key, fixture.really_run(sequence));
+  EXPECT_NE(imagined.key, fixture.run.key);
 }
 
 // t2 does something else if it reads another value. That cannot be known before it was seen; after
@@ -78,12 +88,43 @@ TEST(ImaginedCompletion, MessagesRunOneAtATime) {
 TEST(ImaginedCompletion, LearnsWhatDependsOnValues) {
   Fixture fixture(
       "var x, y; thread t1 { x = 1; y = 1; } thread t2 { if (x == 0) { y = 2; y = 3; } }");
-  const Execution& execution = fixture.run.execution;
-  const PlannedSequence sequence = fixture.first(execution.events_of({1}).front(), 0);
-  const TraceKey before = fixture.imagined.run(sequence, fixture.run.hashes);
-  const TraceKey real = fixture.completion.run(sequence, fixture.run.hashes);
-  EXPECT_NE(before, real);
-  EXPECT_EQ(fixture.imagined.run(sequence, fixture.run.hashes), real);
+  const PlannedSequence sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const ImaginedCompletion::Imagined before = fixture.imagine(sequence);
+  EXPECT_FALSE(before.is_certain);
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_NE(before.key, real);
+  const ImaginedCompletion::Imagined after = fixture.imagine(sequence);
+  EXPECT_TRUE(after.is_certain);
+  EXPECT_EQ(after.key, real);
+}
+
+// What an update writes follows from what it finds, and what others read from that.
+TEST(ImaginedCompletion, FollowsTheValuesOfUpdates) {
+  Fixture fixture(
+      "var x, y; thread t1 { fetch_add(x, 1); y = x; } thread t2 { fetch_add(x, 2); y = x; }");
+  const PlannedSequence sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);  // x + 2 where x is 0 was never seen
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_EQ(fixture.imagine(sequence).key, real);
+  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+}
+
+// A task that stops for ever has no next step, and that is known, too.
+TEST(ImaginedCompletion, KnowsWhoHasStopped) {
+  Fixture fixture("var x, y; thread t1 { x = 1; y = 1; } thread t2 { assume(x == 1); x = 2; }");
+  const PlannedSequence sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_EQ(fixture.imagine(sequence).key, real);
+  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+}
+
+// Whether an await can go on depends on its condition, which is not evaluated here.
+TEST(ImaginedCompletion, IsNeverCertainOfAnAwait) {
+  Fixture fixture("var x, y; thread t1 { y = 1; x = 1; } thread t2 { y = 2; await x == 1; }");
+  const PlannedSequence sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
+  (void)fixture.really_run(sequence);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/reversal/behaviour.h"
 #include "program/model/model.h"
 
 namespace mazurka {
@@ -24,14 +25,22 @@ struct RecordedRun {
       execution.push(*program->step(free_choice.pick(program->enabled(), execution)));
     program->pending(pending);
     TraceKeyer keyer(program->registry());
-    for (const Event& event : execution.events()) hashes.push_back(keyer.push(event));
+    Behaviour behaviour(program->registry());
+    Observer observer(program->registry(), behaviour);
+    for (const Event& event : execution.events()) {
+      hashes.push_back(keyer.push(event));
+      histories.push_back(observer.push(event, hashes.back(), false));
+    }
     key = keyer.key();
   }
+
+  [[nodiscard]] AnalysedEvents analysed() const { return {hashes, histories}; }
 
   std::unique_ptr<Program> program;
   Execution execution;
   std::vector<Pending> pending;  // at its end
   std::vector<TraceKey> hashes;  // of its events
+  std::vector<History> histories;
   TraceKey key;
 };
 

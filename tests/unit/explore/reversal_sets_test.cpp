@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -27,7 +28,12 @@ std::vector<Reversal> reversals_of(RecordedRun& run) {
 
 Positions all_of(const ReversalSets::FoundSet& set) {
   Positions result;
-  for (Position i = 0; i < set.prefix; ++i) result.push_back(i);
+  if (set.keeps_old_order) {
+    set.kept.for_each([&](Position position) { result.push_back(position); });
+    return result;
+  }
+  result.resize(set.prefix);
+  std::iota(result.begin(), result.end(), Position{0});
   result.insert(result.end(), set.order.begin(), set.order.end());
   return result;
 }
@@ -131,7 +137,7 @@ void compare(const std::set<Positions>& found, const AllSets& right) {
 
 void check_sets(RecordedRun& run, Seen& seen) {
   ReversalSets sets(run.execution);
-  sets.begin_execution();
+  sets.begin_execution(0);
   std::vector<Positions> orders;
   for (const Reversal& reversal : reversals_of(run)) {
     SCOPED_TRACE(testing::Message() << "reversal of " << reversal.earlier << " and task "
