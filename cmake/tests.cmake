@@ -66,6 +66,11 @@ if(golden AND TARGET mazurka)
   mazurka_register_test(docs ${CMAKE_SOURCE_DIR}/tools/check_docs)
 endif()
 
+# The HTML page in a browser.
+if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
+  mazurka_register_test(html ${CMAKE_SOURCE_DIR}/tests/html/run)
+endif()
+
 if(TARGET mazurka_native)
   mazurka_register_test(native ${CMAKE_SOURCE_DIR}/tests/native/run)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.

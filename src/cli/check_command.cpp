@@ -1,5 +1,7 @@
 #include "cli/check_command.h"
 
+#include <algorithm>
+
 #include "cli/checkpoints.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -12,6 +14,7 @@
 #include "explore/explorer.h"
 #include "explore/rerun.h"
 #include "report/outlook.h"
+#include "explore/shorten/shorten.h"
 
 namespace mazurka::cli {
 
@@ -70,6 +73,14 @@ void add_sudden_end(Summary& summary, const SuddenEnd& end) {
   error.schedule.error = error.finding.message;
 }
 
+// The searches take time: of many errors, some are enough.
+void shorten_errors(Summary& summary, Program& program) {
+  constexpr std::size_t most = 10;
+  const ShortenOptions options{.interrupted = &watch_for_interrupts()};
+  for (std::size_t i = 0; i < std::min(most, summary.errors.size()); ++i)
+    shorten(summary.errors[i], program, options);
+}
+
 int status_of(const Summary& summary) {
   switch (verdict_of(summary)) {
     case Verdict::safe:
@@ -90,8 +101,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   const std::string schedule =
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
   refuse_to_overwrite("--schedule", schedule, command.program);
-  refuse_to_overwrite("--json", command.json, command.program);
-  refuse_to_overwrite("--junit", command.junit, command.program);
+  refuse_to_overwrite(command.outputs, command.program);
   refuse_to_overwrite("--checkpoint", command.checkpoint, command.program);
   if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
     throw UserError("", "the algorithm 'em' has no checkpoints", "the others do");
@@ -106,11 +116,11 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     const bool has_schedules = write_schedules(report, origin, schedule, err);
     const TextOptions text{.verbose = command.verbose,
                            .statistics = command.statistics || command.rerun};
-    const bool has_json =
-        command.junit == "-" || print_report(report, text, command.json, out, err);
-    const bool has_junit = write_junit(report, command.junit, command.allow_incomplete, out, err);
+    const bool has_outputs = print_report(report, text, command.outputs, out, err) &&
+                             write_junit(report, command.outputs.junit, command.allow_incomplete,
+                                         out, err);
     out.flush();
-    if (!has_schedules || !has_json || !has_junit) return static_cast<int>(wrong_input);
+    if (!has_schedules || !has_outputs) return static_cast<int>(wrong_input);
     const int status = status_of(report.summary);
     return status == incomplete && command.allow_incomplete ? static_cast<int>(safe) : status;
   };
@@ -138,6 +148,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     Summary summary = explore_anew(program, algorithm, options);
     if (command.rerun) rerun.measure(program, summary);
     add_outlook(summary, command, has_checkpoint);
+    if (!command.no_shorten) shorten_errors(summary, program);
     line.erase();
     return summary;
   };

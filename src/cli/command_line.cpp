@@ -140,6 +140,21 @@ void add_json(CLI::App& app, std::string& file) {
       [&](Text text) { file = text; });
 }
 
+void add_outputs(CLI::App& app, OutputFiles& files) {
+  add_json(app, files.json);
+  add(app, "--html", "FILE", "Writes the result as a page for the browser; - is standard output",
+      [&](Text text) { files.html = text; });
+  add(app, "--dot", "FILE",
+      "Writes the happens-before graphs of the errors for Graphviz; - is standard output",
+      [&](Text text) { files.dot = text; });
+}
+
+void require_one_standard_output(const OutputFiles& files) {
+  if ((files.json == "-") + (files.html == "-") + (files.dot == "-") + (files.junit == "-") > 1)
+    throw UserError("", "only one of --json, --html, --dot and --junit can go to standard output",
+                    "give the others the name of a file");
+}
+
 void add_schedule(CLI::App& app, std::string& file) {
   add(app, "--schedule", "FILE",
       "Where to write the schedule of the first error (the program's name, .schedule; further "
@@ -233,9 +248,9 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) { command.resume = text; });
   add(app, "--order", "SEED", "Shuffles the free choices of the exploration; 0 does not (0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
-  add_json(app, command.json);
+  add_outputs(app, command.outputs);
   add(app, "--junit", "FILE", "Writes the result as JUnit XML, for CI; - is standard output",
-      [&](Text text) { command.junit = text; });
+      [&](Text text) { command.outputs.junit = text; });
   app.add_flag("--allow-incomplete", command.allow_incomplete,
                "Exit status 0 instead of 3 if a bound stopped the exploration");
   add_schedule(app, command.schedule);
@@ -248,6 +263,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "--handlers-as-locks", command.algorithm_options.handlers_as_locks,
       "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
   add_progress(app, command.progress);
+  app.add_flag(
+      "--no-shorten", command.no_shorten,
+      "Shows the execution that was found first; else a simpler one with the same error is "
+      "looked for");
   app.add_flag("-v,--verbose", command.verbose, "Shows all steps of all errors");
 }
 
@@ -258,7 +277,10 @@ void add_replay(CLI::App& all, ReplayCommand& command) {
   app.add_option("SCHEDULE", command.schedule)->type_name("");
   add(app, "--program", "FILE", "Where the program is now (as the schedule says)",
       [&](Text text) { command.program = text; });
-  add_json(app, command.json);
+  app.add_flag("--gdb", command.gdb,
+               "C and C++: opens gdb where the error happens; 'mz' there goes from step to step");
+  add_outputs(app, command.outputs);
+  app.add_flag("-v,--verbose", command.verbose, "Shows all steps");
 }
 
 void add_robust(CLI::App& all, RobustCommand& command) {
@@ -292,7 +314,7 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", "Stops at an execution with more steps (1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
-  add_json(app, command.json);
+  add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);
   add_progress(app, command.progress);
 }
@@ -430,8 +452,7 @@ class Parser {
     std::vector<std::string>& flags = check_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (check_.program.files.empty()) throw UserError("", "no program given", usage_of_check);
-    if (check_.json == "-" && check_.junit == "-")
-      throw UserError("", "--json and --junit cannot both go to standard output");
+    require_one_standard_output(check_.outputs);
     if (check_.algorithm_options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
@@ -475,6 +496,9 @@ class Parser {
       throw UserError("", "the arguments of the program are in the schedule already",
                       usage_of_replay);
     if (replay_.schedule.empty()) throw UserError("", "no schedule given", usage_of_replay);
+    require_one_standard_output(replay_.outputs);
+    if (replay_.gdb && replay_.outputs.take_standard_output())
+      throw UserError("", "with --gdb the terminal is gdb's: no output can go to '-'");
     return std::move(replay_);
   }
 
@@ -483,6 +507,7 @@ class Parser {
     std::vector<std::string>& flags = robust_.program.compiler_flags;
     flags.insert(flags.begin(), compiler_flags_.begin(), compiler_flags_.end());
     if (robust_.program.files.empty()) throw UserError("", "no program given", usage_of_robust);
+    require_one_standard_output(robust_.outputs);
     return std::move(robust_);
   }
 

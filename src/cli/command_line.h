@@ -15,6 +15,19 @@
 
 namespace mazurka::cli {
 
+// Further outputs. Each is a file, "-" for standard output (then nothing else is printed there), or
+// empty for none.
+struct OutputFiles {
+  std::string json;
+  std::string html;
+  std::string dot;
+  std::string junit;
+
+  [[nodiscard]] bool take_standard_output() const {
+    return json == "-" || html == "-" || dot == "-" || junit == "-";
+  }
+};
+
 enum class Progress : std::uint8_t { automatic, on, off };
 
 struct CheckCommand {
@@ -27,8 +40,7 @@ struct CheckCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
-  std::string json;               // file, "-" for standard output, empty for none
-  std::string junit;              // file, "-" for standard output, empty for none
+  OutputFiles outputs;
   std::string schedule;           // empty: named after the program
   bool allow_incomplete = false;  // what a bound stopped is no failure
   std::string checkpoint;         // file to write to; empty: none
@@ -37,13 +49,16 @@ struct CheckCommand {
   bool statistics = false;
   bool rerun = false;
   bool verbose = false;
+  bool no_shorten = false;
   Progress progress = Progress::automatic;
 };
 
 struct ReplayCommand {
   std::string schedule;
   std::string program;  // empty: as the schedule says
-  std::string json;
+  OutputFiles outputs;
+  bool verbose = false;
+  bool gdb = false;
 };
 
 struct RobustCommand {
@@ -54,7 +69,7 @@ struct RobustCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
-  std::string json;
+  OutputFiles outputs;
   std::string schedule;  // empty: named after the program
   Progress progress = Progress::automatic;
 };

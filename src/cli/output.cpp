@@ -4,8 +4,11 @@
 #include "cli/run.h"
 #include "cli/terminal.h"
 #include "core/user_error.h"
+#include "report/dot_report.h"
+#include "report/html_report.h"
 #include "report/json_report.h"
 #include "report/junit_report.h"
+#include "report/source_place.h"
 
 namespace mazurka::cli {
 
@@ -59,34 +62,69 @@ class ScheduleWriter {
   bool has_written_all_ = true;
 };
 
-}  // namespace
+// Files, "-" for standard output, or "" for none.
+class OutputWriter {
+ public:
+  OutputWriter(std::ostream& out, std::ostream& err) : out_(out), err_(err) {}
 
-bool print_report(const Report& report, TextOptions options, const std::string& json,
-                  std::ostream& out, std::ostream& err) {
-  options.width = output_width(out);
-  options.colour = output_has_colour(out);
-  if (json == "-") {
-    out << json_report(report, MAZURKA_VERSION);
-    return true;
+  template <class Text>
+  void put(const std::string& file, const Text& text) {
+    if (file == "-")
+      out_ << text();
+    else if (!file.empty())
+      has_written_all_ = try_to_write(file, text(), err_) && has_written_all_;
   }
-  out << text_report(report, options);
-  if (json.empty()) return true;
-  out.flush();
-  return try_to_write(json, json_report(report, MAZURKA_VERSION), err);
+  [[nodiscard]] bool has_written_all() const { return has_written_all_; }
+
+ private:
+  std::ostream& out_;
+  std::ostream& err_;
+  bool has_written_all_ = true;
+};
+
+// A file that is not here, or not readable, is left out: the page then shows no source of it.
+std::vector<SourceFile> sources_of(const Summary& summary) {
+  std::vector<SourceFile> sources;
+  for (const std::string& name : files_shown(summary)) {
+    try {
+      sources.push_back({name, read_file(name)});
+    } catch (const UserError&) {
+      continue;
+    }
+  }
+  return sources;
 }
 
-bool print_robust_report(const RobustReport& report, const std::string& json, TextOptions options,
+}  // namespace
+
+bool print_report(Report report, TextOptions options, const OutputFiles& files, std::ostream& out,
+                  std::ostream& err) {
+  options.width = output_width(out);
+  options.colour = output_has_colour(out);
+  if (!files.html.empty()) report.sources = sources_of(report.summary);
+  if (!files.take_standard_output()) out << text_report(report, options);
+  out.flush();
+  OutputWriter writer(out, err);
+  writer.put(files.json, [&] { return json_report(report, MAZURKA_VERSION); });
+  writer.put(files.html, [&] { return html_report(report, MAZURKA_VERSION); });
+  writer.put(files.dot, [&] { return dot_report(report, options.verbose); });
+  return writer.has_written_all();
+}
+
+bool print_robust_report(const RobustReport& report, TextOptions options, const OutputFiles& files,
                          std::ostream& out, std::ostream& err) {
   options.width = output_width(out);
   options.colour = output_has_colour(out);
-  if (json == "-") {
-    out << robust_json(report, MAZURKA_VERSION);
-    return true;
-  }
-  out << robust_text(report, options);
-  if (json.empty()) return true;
+  if (!files.take_standard_output()) out << robust_text(report, options);
   out.flush();
-  return try_to_write(json, robust_json(report, MAZURKA_VERSION), err);
+  OutputWriter writer(out, err);
+  writer.put(files.json, [&] { return robust_json(report, MAZURKA_VERSION); });
+  if (files.html.empty() && files.dot.empty()) return writer.has_written_all();
+  Report shown = as_report(report);
+  shown.sources = sources_of(shown.summary);
+  writer.put(files.html, [&] { return html_report(shown, MAZURKA_VERSION); });
+  writer.put(files.dot, [&] { return dot_report(shown, options.verbose); });
+  return writer.has_written_all();
 }
 
 bool write_junit(const Report& report, const std::string& junit, bool accepts_incomplete,
@@ -103,6 +141,13 @@ void refuse_to_overwrite(const std::string& option, const std::string& output,
   for (const std::string& file : program.files)
     if (is_same_file(output, file))
       throw UserError("", option + " " + output + " would overwrite the program");
+}
+
+void refuse_to_overwrite(const OutputFiles& outputs, const ProgramToLoad& program) {
+  refuse_to_overwrite("--json", outputs.json, program);
+  refuse_to_overwrite("--junit", outputs.junit, program);
+  refuse_to_overwrite("--html", outputs.html, program);
+  refuse_to_overwrite("--dot", outputs.dot, program);
 }
 
 bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::string& first,

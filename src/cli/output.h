@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 
+#include "cli/command_line.h"
 #include "cli/front_end.h"
 #include "report/report.h"
 #include "report/robust_report.h"
@@ -11,14 +12,15 @@
 
 namespace mazurka::cli {
 
-// `json` is a file, "-" for standard output (and then nothing else goes there), or empty. Returns
-// false if a file could not be written; says so on `err`.
-[[nodiscard]] bool print_report(const Report& report, TextOptions options, const std::string& json,
+// Returns false if a file could not be written; says so on `err`. Takes the report, because the
+// page needs the sources, too.
+[[nodiscard]] bool print_report(Report report, TextOptions options, const OutputFiles& files,
                                 std::ostream& out, std::ostream& err);
 
 // The same for `mazurka robust`.
-[[nodiscard]] bool print_robust_report(const RobustReport& report, const std::string& json,
-                                       TextOptions options, std::ostream& out, std::ostream& err);
+[[nodiscard]] bool print_robust_report(const RobustReport& report, TextOptions options,
+                                       const OutputFiles& files, std::ostream& out,
+                                       std::ostream& err);
 
 // `junit` is a file, "-" for standard output, or empty.
 [[nodiscard]] bool write_junit(const Report& report, const std::string& junit,
@@ -27,6 +29,7 @@ namespace mazurka::cli {
 // A slip of the hand must not cost the user the program itself. Throws UserError.
 void refuse_to_overwrite(const std::string& option, const std::string& output,
                          const ProgramToLoad& program);
+void refuse_to_overwrite(const OutputFiles& outputs, const ProgramToLoad& program);
 
 // Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
 // the report, and `origin` into the schedules.

@@ -82,9 +82,9 @@ int replay_robust(const ReplayCommand& command, const Schedule& schedule, const 
   const RobustReport report{.program = file,
                             .shows_benign = true,
                             .summary = replay_robustness(program, schedule, command.schedule)};
-  const bool is_written = print_robust_report(report, command.json, {.replays = true}, out, err);
+  const bool is_written = print_robust_report(report, {.replays = true}, command.outputs, out, err);
   const RobustVerdict verdict = verdict_of(report.summary);
-  if (command.json != "-")
+  if (!command.outputs.take_standard_output())
     out << "replayed " << steps_in_words(schedule) << ": "
         << (report.summary.cases.empty()         ? "no conflict stands against robustness"
             : verdict == RobustVerdict::violated ? "the violation occurs again"
@@ -100,6 +100,8 @@ ProgramToLoad program_to_replay(const ReplayCommand& command) {
   return program_of(read_schedule(command), command);
 }
 
+Schedule schedule_to_replay(const ReplayCommand& command) { return read_schedule(command); }
+
 void require_same_program(const ReplayCommand& command, const std::string& hash) {
   const Schedule schedule = read_schedule(command);
   require_same(schedule, hash, program_of(schedule, command).files.front(), command);
@@ -108,7 +110,8 @@ void require_same_program(const ReplayCommand& command, const std::string& hash)
 int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const Schedule schedule = read_schedule(command);
-  const ProgramToLoad program = program_of(schedule, command);
+  ProgramToLoad program = program_of(schedule, command);
+  program.run.debug = command.gdb;
   const std::string& file = program.files.front();
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
@@ -118,9 +121,9 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};
-  const TextOptions text{.verbose = true, .replays = true};
-  const bool is_written = print_report(report, text, command.json, out, err);
-  if (command.json != "-") out << conclusion(report.summary, schedule);
+  const TextOptions text{.verbose = command.verbose, .replays = true};
+  const bool is_written = print_report(report, text, command.outputs, out, err);
+  if (!command.outputs.take_standard_output()) out << conclusion(report.summary, schedule);
   return is_written ? status_of(report.summary) : wrong_input;
 }
 

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "cli/command_line.h"
+#include "core/schedule.h"
 
 namespace mazurka::cli {
 
@@ -13,6 +14,7 @@ namespace mazurka::cli {
 
 // The program that the schedule belongs to, with its files where they are now. Throws UserError.
 [[nodiscard]] ProgramToLoad program_to_replay(const ReplayCommand& command);
+[[nodiscard]] Schedule schedule_to_replay(const ReplayCommand& command);
 // Throws UserError if the program with this hash is not the one of the schedule.
 void require_same_program(const ReplayCommand& command, const std::string& hash);
 

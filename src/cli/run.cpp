@@ -5,10 +5,12 @@
 #include "cli/check_command.h"
 #include "cli/command_line.h"
 #include "cli/estimate_command.h"
+#include "cli/gdb_session.h"
 #include "cli/native_build/native_program.h"
 #include "cli/replay_command.h"
 #include "cli/robust_command.h"
 #include "core/invariant.h"
+#include "core/user_error.h"
 
 namespace mazurka::cli {
 
@@ -32,9 +34,15 @@ struct Runner {
   int operator()(const ReplayCommand& command) const {
     if (load) return run_replay(command, load, out, err);
     const ProgramToLoad program = program_to_replay(command);
+    if (!is_native(program) && command.gdb)
+      throw UserError(command.schedule,
+                      "--gdb is for C and C++ programs: '" + program.files.front() +
+                          "' has no machine code to look at",
+                      "without --gdb its steps are shown");
     if (!is_native(program)) return run_replay(command, load_program, out, err);
     const NativeProgram native = prepare(program, err);
     require_same_program(command, native.hash);
+    if (command.gdb) return start_gdb(native, arguments, schedule_to_replay(command));
     return start(native, arguments);
   }
   int operator()(const RobustCommand& command) const {

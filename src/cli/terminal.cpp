@@ -12,14 +12,15 @@ namespace {
 
 constexpr std::size_t default_width = 100;
 
-// Kept in the stream; 0 (which is for input) if it was not set.
-long& kept_in(std::ostream& stream) {
+// The descriptor is kept in the stream itself, plus 1, since 0 is what a new stream has there.
+int place_of_descriptor() {
   static const int place = std::ios_base::xalloc();
-  return stream.iword(place);
+  return place;
 }
+
 int descriptor_of(std::ostream& stream, int usual) {
-  const long kept = kept_in(stream);
-  return kept == 0 ? usual : static_cast<int>(kept);
+  const long kept = stream.iword(place_of_descriptor());
+  return kept == 0 ? usual : static_cast<int>(kept - 1);
 }
 
 bool is_set(const char* variable) {
@@ -29,7 +30,9 @@ bool is_set(const char* variable) {
 
 }  // namespace
 
-void set_descriptor(std::ostream& stream, int descriptor) { kept_in(stream) = descriptor; }
+void set_descriptor(std::ostream& stream, int descriptor) {
+  stream.iword(place_of_descriptor()) = descriptor + 1;
+}
 
 std::size_t output_width(std::ostream& out) {
   if (const char* text = std::getenv("COLUMNS")) {

@@ -38,6 +38,7 @@ struct Schedule {
   std::string verdict;                 // of `mazurka robust`: violated, benign or undecided
   std::string error;                   // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was given up; 0: the execution came to its end
+  bool ends_at_error = false;   // the execution could go on, but what follows does not matter
   std::vector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;
 };

@@ -71,6 +71,8 @@ class Algorithm {
 
   // A run given up by pick() counts as begun in vain, unless the algorithm merges on purpose.
   [[nodiscard]] virtual bool gives_up_on_purpose() const { return false; }
+  // Does a run that is given up show an error (a schedule that stops where it happens)?
+  [[nodiscard]] virtual bool ends_at_error() const { return false; }
   // Was something left out because looking for it would have taken too long?
   [[nodiscard]] virtual bool gave_up_a_search() const { return false; }
   // Has it relied on something about the program that is not so? Then what was explored means

@@ -14,21 +14,28 @@ constexpr Position most_events_with_races = 5000;
 
 class Builder {
  public:
-  Builder(const Execution& execution, Program& program, std::span<const Pending> pending)
+  Builder(const Execution& execution, Program& program, std::span<const Pending> pending,
+          bool ends_at_error)
       : execution_(execution),
         program_(program),
         registry_(execution.registry()),
         pending_(pending),
+        ends_at_error_(ends_at_error),
         names_(distinct_task_names(execution, program, pending)) {}
 
-  [[nodiscard]] Counterexample build(Finding finding) {
+  [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
     Counterexample result;
     if (finding.kind == FindingKind::data_race) add_calls(finding);
     result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
     result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
     result.tasks = tasks();
-    for (Position i = 0; i < execution_.size(); ++i) result.events.push_back(shown(i));
+    for (Position i = 0; i < execution_.size(); ++i) {
+      result.events.push_back(shown(i));
+      result.choices.push_back(execution_[i].as_choice());
+    }
     result.races = races();
+    if (departure) result.reversal = reversal(*departure, result.races);
+    if (departure) result.put_off = put_off(*departure);
     result.schedule = schedule(finding, result);
     result.schedule.knowledge = program_.knowledge();
     result.finding = std::move(finding);
@@ -57,10 +64,12 @@ class Builder {
       if (known[task.value]) return;
       known[task.value] = true;
       const bool is_message = registry_.handler_of(task).exists();
-      result.push_back({.task = task,
-                        .name = names_[task.value],
-                        .ends = how_it_ends(task),
-                        .in_mailbox = is_message && execution_.events_of(task).empty()});
+      result.push_back(
+          {.task = task,
+           .name = names_[task.value],
+           .handler = is_message ? registry_.handler(registry_.handler_of(task)).name : "",
+           .ends = how_it_ends(task),
+           .in_mailbox = is_message && execution_.events_of(task).empty()});
     };
     for (const Event& event : execution_.events()) add(event.task);
     for (const Pending& left : pending_) add(left.task);
@@ -124,13 +133,37 @@ class Builder {
     return result;
   }
 
+  // What was displaced comes later now, after something that it raced with: that was reversed. With
+  // several such races, the last one is what it had to wait for.
+  [[nodiscard]] std::optional<std::pair<Position, Position>> reversal(
+      const Departure& departure, const std::vector<std::pair<Position, Position>>& races) const {
+    const Position later = execution_.position_of(departure.displaced);
+    std::optional<std::pair<Position, Position>> result;
+    for (const auto& race : races)
+      if (race.second == later && race.first >= departure.kept) result = race;
+    return result;
+  }
+
+  // What was displaced is what its task waits to do; the last event in conflict with it did that.
+  [[nodiscard]] std::optional<PutOff> put_off(const Departure& departure) const {
+    const EventId displaced = departure.displaced;
+    const auto left = std::ranges::find(pending_, displaced.task, &Pending::task);
+    if (left == pending_.end() || left->index != displaced.index || left->enabled) return {};
+    for (Position i = execution_.size(); i-- > departure.kept;)
+      if (execution_[i].task != displaced.task &&
+          conflict(registry_, ConflictTable(), execution_[i].accesses, left->accesses))
+        return PutOff{i, displaced.task, program_.describe(*left)};
+    return {};
+  }
+
   [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {
     Schedule result;
     result.error = finding.message;
     if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
       result.error += " (" + shown.place + ")";
-    const bool was_given_up = std::ranges::any_of(pending_, &Pending::enabled);
-    if (was_given_up) result.max_steps = execution_.size();
+    const bool goes_on = std::ranges::any_of(pending_, &Pending::enabled);
+    result.ends_at_error = goes_on && ends_at_error_;
+    if (goes_on && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
     for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
     return result;
   }
@@ -150,14 +183,21 @@ class Builder {
   Program& program_;
   const Registry& registry_;
   std::span<const Pending> pending_;
+  bool ends_at_error_;
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
 Counterexample make_counterexample(const Execution& execution, Program& program,
-                                   std::span<const Pending> pending, Finding finding) {
-  return Builder(execution, program, pending).build(std::move(finding));
+                                   std::span<const Pending> pending, Finding finding,
+                                   std::optional<Departure> departure) {
+  return Builder(execution, program, pending, false).build(std::move(finding), departure);
+}
+
+Counterexample make_short_counterexample(const Execution& execution, Program& program,
+                                         std::span<const Pending> pending, Finding finding) {
+  return Builder(execution, program, pending, true).build(std::move(finding), {});
 }
 
 }  // namespace mazurka

@@ -10,6 +10,7 @@
 #include "core/invariant.h"
 #include "core/trace_key.h"
 #include "explore/counterexample.h"
+#include "explore/early_end.h"
 #include "explore/state_words.h"
 #include "explore/tree_estimate.h"
 
@@ -41,6 +42,8 @@ class Exploration {
       if (summary_.bound == Bound::none && !summary_.stopped_at_error) {
         keep = algorithm_.backtrack();
         if (keep && options_.estimates) follow_tree(*keep);
+        departure_.reset();
+        if (keep && *keep < execution_.size()) departure_ = {*keep, execution_[*keep].id()};
         if (keep) check_bounds();
         if (program_.knows_more() || algorithm_.is_misled()) summary_.bound = Bound::learned;
         if (keep && options_.save) save_now_and_then(*keep);
@@ -134,13 +137,22 @@ class Exploration {
   void finish_run() {
     pending_.clear();
     program_.pending(pending_);
-    if (!maximal_) {
+    if (!maximal_ && algorithm_.ends_at_error()) {
+      look_at_early_end();
+    } else if (!maximal_) {
       if (!algorithm_.gives_up_on_purpose()) ++summary_.sleep_set_blocked;
     } else if (algorithm_.counts()) {
       count_execution();
     }
     // Last, because it may run the program again (probes).
     algorithm_.finished(maximal_, pending_);
+  }
+
+  void look_at_early_end() {
+    ++summary_.executions;
+    findings_.clear();
+    mazurka::look_at_early_end(checks_, execution_, program_, pending_, findings_);
+    report_findings();
   }
 
   void count_execution() {
@@ -172,7 +184,10 @@ class Exploration {
     for (Finding& finding : findings_)
       if (seen_errors_.insert(finding.identity()).second)
         summary_.errors.push_back(
-            make_counterexample(execution_, program_, pending_, std::move(finding)));
+            algorithm_.ends_at_error()
+                ? make_short_counterexample(execution_, program_, pending_, std::move(finding))
+                : make_counterexample(execution_, program_, pending_, std::move(finding),
+                                      departure_));
     if (options_.save && summary_.errors.size() > known) {
       error_schedules_.emplace_back();
       for (const Event& event : execution_.events())
@@ -327,6 +342,7 @@ class Exploration {
   const ExploreOptions& options_;
   Execution execution_;
   Summary summary_;
+  std::optional<Departure> departure_;  // from the execution before
   std::vector<Pending> pending_;
   Checks checks_;
   std::vector<Finding> findings_;

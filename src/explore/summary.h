@@ -27,8 +27,38 @@ struct ShownEvent {
 struct ShownTask {
   TaskId task;
   std::string name;         // "ui/bid(2)"
+  std::string handler;      // "ui"; "" of a thread
   std::string ends;         // "" if it has ended, else what it waits for: "waits: lock(B)"
   bool in_mailbox = false;  // a message that was never started
+};
+
+// What a task would do next, but for an event: after it, the task waits.
+struct PutOff {
+  Position by = 0;
+  TaskId task;
+  std::string text;  // "lock(B)"
+};
+
+// After which step an error could not be avoided any more.
+struct Decision {
+  enum class Kind : std::uint8_t {
+    step,       // after this step every continuation has the error; before it, one has not
+    at_latest,  // the same, but whether the steps before could still avoid it is not known
+    always,     // every execution has the error
+  };
+  Kind kind = Kind::step;
+  Position step = 0;                // not if every execution has it
+  TaskId other;                     // who could still have avoided it …
+  std::string instead;              // … by this: "balance = 150"
+  std::uint64_t continuations = 0;  // that were run from there on, one per trace
+};
+
+// What was tried to make a counterexample simpler.
+struct Shortening {
+  Position steps_before = 0;
+  std::uint32_t switches_before = 0;  // how often another task went on
+  std::uint32_t switches = 0;         // the same now
+  bool is_complete = true;            // false: the budget ended the search
 };
 
 // An error with the execution that shows it.
@@ -40,6 +70,14 @@ struct Counterexample {
   std::vector<ShownEvent> events;  // the whole execution
   std::vector<std::pair<Position, Position>>
       races;  // conflicting events that could go the other way
+  // The race by whose reversal the exploration came here, in the order that it has here. None in
+  // the first execution, in a replay, and where no single race tells.
+  std::optional<std::pair<Position, Position>> reversal;
+  // The same if what came first in the execution before does not come at all here.
+  std::optional<PutOff> put_off;
+  std::vector<Choice> choices;           // the same as the schedule, in ids of the exploration
+  std::optional<Shortening> shortening;  // none: not tried
+  std::optional<Decision> decision;      // none: not looked for, or not found
   Schedule schedule;
 };
 

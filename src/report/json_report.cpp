@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "report/decision_words.h"
 #include "report/json_parts.h"
 
 namespace mazurka {
@@ -9,6 +10,25 @@ namespace mazurka {
 namespace {
 
 constexpr int json_format = 1;
+
+// Steps count from 1; null: every execution has the error.
+Json decision_in_json(const Counterexample& error) {
+  if (!error.decision) return nullptr;
+  const Decision& decision = *error.decision;
+  const bool is_step = decision.kind != Decision::Kind::always;
+  return {{"step", is_step ? Json(decision.step + 1) : Json(nullptr)},
+          {"is_first", decision.kind != Decision::Kind::at_latest},
+          {"continuations", decision.continuations},
+          {"text", decision_in_words(error)}};
+}
+
+Json shortening_in_json(const Counterexample& error) {
+  if (!error.shortening) return nullptr;
+  return {{"steps_before", error.shortening->steps_before},
+          {"switches_before", error.shortening->switches_before},
+          {"switches", error.shortening->switches},
+          {"complete", error.shortening->is_complete}};
+}
 
 Json error_in_json(const Counterexample& error, const std::string& schedule_file) {
   Json races = Json::array();
@@ -26,6 +46,8 @@ Json error_in_json(const Counterexample& error, const std::string& schedule_file
           {"shown_by", steps_of(error.finding.events)},
           {"races", races},
           {"waiting", waiting},
+          {"decision", decision_in_json(error)},
+          {"shortened", shortening_in_json(error)},
           {"events", events_in_json(error)}};
 }
 

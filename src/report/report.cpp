@@ -44,4 +44,8 @@ Verdict verdict_of(const Summary& summary) {
   return summary.bound == Bound::none ? Verdict::safe : Verdict::incomplete;
 }
 
+Verdict verdict_of(const Report& report) {
+  return report.words ? report.words->verdict : verdict_of(report.summary);
+}
+
 }  // namespace mazurka

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,19 +11,35 @@
 
 namespace mazurka {
 
+// A file of the tested program, for reports that show it.
+struct SourceFile {
+  std::string name;  // as places name it
+  std::string text;
+};
+
+enum class Verdict : std::uint8_t { safe, error, incomplete };
+
+// What an output that is not about an exploration says instead of its coverage.
+struct Words {
+  Verdict verdict = Verdict::safe;
+  std::string coverage;
+  std::string counts;
+};
+
 struct Report {
   std::string program;  // as given on the command line
   Summary summary;
   std::vector<std::string>
-      schedule_files;  // of the errors, in their order; "" where none was written
+      schedule_files;                    // of the errors, in their order; "" where none was written
+  std::vector<SourceFile> sources = {};  // those that could be read; only if a page is wanted
+  std::optional<Words> words = {};       // none: those of the summary
 };
-
-enum class Verdict : std::uint8_t { safe, error, incomplete };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 [[nodiscard]] std::string_view name_of(Bound bound);  // as in JSON; REQUIRES: there is one
 
 // An error counts more than a bound that came after it.
 [[nodiscard]] Verdict verdict_of(const Summary& summary);
+[[nodiscard]] Verdict verdict_of(const Report& report);
 
 }  // namespace mazurka

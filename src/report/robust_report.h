@@ -22,6 +22,8 @@ struct RobustReport {
 [[nodiscard]] RobustVerdict verdict_of(const RobustSummary& summary);
 
 [[nodiscard]] std::string robust_text(const RobustReport& report, const TextOptions& options);
+// The same for outputs that show errors with their executions: the cases that are shown.
+[[nodiscard]] Report as_report(const RobustReport& report);
 [[nodiscard]] std::string robust_json(const RobustReport& report, const std::string& version);
 
 }  // namespace mazurka

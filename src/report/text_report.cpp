@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "report/coverage.h"
+#include "report/decision_words.h"
+#include "report/headline.h"
 #include "report/shell_word.h"
 #include "report/text_style.h"
 #include "report/text_width.h"
@@ -16,18 +18,6 @@ namespace {
 // With --keep-going there can be many; from the fourth on a replay shows the steps.
 constexpr std::size_t errors_with_timeline = 3;
 constexpr std::size_t least_width = 40;
-
-std::string kind_in_words(FindingKind kind) {
-  std::string words(name_of(kind));
-  std::ranges::replace(words, '_', ' ');
-  return words;
-}
-
-// The message of a deadlock or an assertion names its kind; that of a misuse may not.
-std::string headline(const Finding& finding) {
-  const std::string kind = kind_in_words(finding.kind);
-  return finding.message.starts_with(kind) ? finding.message : kind + ": " + finding.message;
-}
 
 class TextReport {
  public:
@@ -55,26 +45,17 @@ class TextReport {
         &TextStyle::error);
     write_place(error);
     write_reasons(error.finding.because);
+    if (const std::string words = decision_in_words(error); !words.empty())
+      add(words, nullptr, "  ");
     if (index < errors_with_timeline || options_.verbose) write_timeline(error);
     if (index < report_.schedule_files.size() && !report_.schedule_files[index].empty())
       text_ += "replay: mazurka replay " + shell_word(report_.schedule_files[index]) + "\n";
     if (!text_.ends_with("\n\n")) text_ += "\n";
   }
 
-  // "at bank.mzk:19:3 in main, after 9 steps". A deadlock is at several places, named below.
   void write_place(const Counterexample& error) {
-    const Finding& finding = error.finding;
-    if (finding.kind == FindingKind::deadlock) return;
-    std::string line;
-    if (!error.place.empty()) line += " at " + error.place;
-    if (!error.task_name.empty()) line += " in " + error.task_name;
-    const bool was_given_up = error.schedule.max_steps != 0;
-    if (!was_given_up) line += (line.empty() ? " " : ", ") + when(finding.position);
-    if (!line.empty()) add(line.substr(1), nullptr, "  ");
-  }
-
-  [[nodiscard]] static std::string when(Position position) {
-    return position == 0 ? "before the first step" : "after " + counted(position, "step");
+    const std::string line = where_and_when(error);
+    if (!line.empty()) add(line, nullptr, "  ");
   }
 
   void write_reasons(const std::vector<Reason>& reasons) {
@@ -97,7 +78,14 @@ class TextReport {
     if (timeline.has_marks)
       add("Steps with the same letter race: their order could be the other one.",
           &TextStyle::faint);
-    if (timeline.left_out) add("--verbose shows all steps.", &TextStyle::faint);
+    if (timeline.left_out > 0)
+      add("Left out: " + std::to_string(timeline.left_out) + " of " +
+              counted(error.events.size(), "step") +
+              (timeline.has_gaps ? "" : ", which did not lead to the error") +
+              ". --verbose shows all.",
+          &TextStyle::faint);
+    if (const std::string words = shortening_in_words(error); !words.empty())
+      add(words, &TextStyle::faint);
   }
 
   void write_verdict() {

@@ -7,7 +7,7 @@ namespace mazurka {
 
 namespace {
 
-// An execution of this length is read as a whole.
+// So much is read as a whole.
 constexpr std::size_t short_enough = 60;
 // Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution
 // that has no end, less: it repeats itself.
@@ -18,6 +18,175 @@ struct Ends {
 constexpr Ends of_long_ones = {10, 40};
 constexpr Ends of_endless_ones = {5, 15};
 constexpr std::size_t most_marks = 26;
+
+class TimelineMaker {
+ public:
+  TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
+    shown_.assign(error.events.size(), true);
+    marked_ = shown_;
+    if (detail == Detail::relevant) leave_out();
+  }
+
+  [[nodiscard]] Timeline make() {
+    add_marks();
+    for (std::size_t i = 0; i <= error_.events.size(); ++i) {
+      if (is_failure(error_) && i == error_.finding.position) add_failure();
+      if (i == error_.events.size()) break;
+      if (shown_[i]) {
+        end_gap();
+        add_event(error_.events[i]);
+      } else {
+        ++timeline_.left_out;
+        if (marked_[i]) ++gap_;
+      }
+    }
+    end_gap();
+    if (!is_failure(error_)) add_waiting();
+    return std::move(timeline_);
+  }
+
+ private:
+  [[nodiscard]] bool was_given_up() const { return error_.schedule.max_steps != 0; }
+
+  // --- What is shown ---
+
+  void leave_out() {
+    shown_ = marked_ = causal_past_of(error_);
+    if (count_shown() > short_enough) leave_out_the_middle();
+    for (const Reason& reason : error_.finding.because) show(reason.position);
+    for (const Position position : error_.finding.events) show(position);
+  }
+
+  void show(Position position) {
+    if (position < shown_.size()) shown_[position] = true;
+  }
+
+  [[nodiscard]] std::size_t count_shown() const {
+    return static_cast<std::size_t>(std::ranges::count(shown_, true));
+  }
+
+  void leave_out_the_middle() {
+    const Ends ends = was_given_up() ? of_endless_ones : of_long_ones;
+    const std::size_t count = count_shown();
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      if (!shown_[i]) continue;
+      shown_[i] = seen < ends.first || seen + ends.last >= count;
+      ++seen;
+    }
+  }
+
+  // --- Rows ---
+
+  void add_event(const ShownEvent& event) {
+    timeline_.rows.push_back({.kind = RowKind::event,
+                              .column = column_of(event.task),
+                              .position = event.position,
+                              .text = event.text,
+                              .place = event.place,
+                              .marks = marks_[event.position],
+                              .shows_error = shows_error(event.position)});
+  }
+
+  [[nodiscard]] bool shows_error(Position position) const {
+    return std::ranges::find(error_.finding.events, position) != error_.finding.events.end();
+  }
+
+  void add_failure() {
+    end_gap();
+    timeline_.rows.push_back({.kind = RowKind::failure,
+                              .column = column_of(error_.finding.task),
+                              .text = std::string(short_words(error_.finding.kind)),
+                              .place = error_.place,
+                              .shows_error = true});
+  }
+
+  void add_waiting() {
+    for (const ShownTask& task : error_.tasks)
+      if (!task.ends.empty() && !task.in_mailbox)
+        timeline_.rows.push_back(
+            {.kind = RowKind::waiting, .column = column_of(task.task), .text = task.ends});
+  }
+
+  void end_gap() {
+    if (gap_ == 0) return;
+    timeline_.rows.push_back(
+        {.kind = RowKind::gap,
+         .text = std::to_string(gap_) + (gap_ == 1 ? " step left out" : " steps left out")});
+    timeline_.has_gaps = true;
+    gap_ = 0;
+  }
+
+  [[nodiscard]] std::size_t column_of(TaskId task) {
+    const auto [entry, is_new] = columns_.try_emplace(task.value, timeline_.columns.size());
+    if (is_new) {
+      const auto named = std::ranges::find(error_.tasks, task, &ShownTask::task);
+      timeline_.columns.push_back(named == error_.tasks.end() ? "?" : named->name);
+    }
+    return entry->second;
+  }
+
+  // --- Races ---
+
+  [[nodiscard]] bool is_marked(Position position) const {
+    return shown_[position] && marked_[position];
+  }
+
+  // The last races are the nearest to the error.
+  void add_marks() {
+    marks_.resize(error_.events.size());
+    std::vector<std::pair<Position, Position>> races;
+    for (const auto& race : error_.races)
+      if (is_marked(race.first) && is_marked(race.second)) races.push_back(race);
+    if (races.size() > most_marks)
+      races.erase(races.begin(), races.end() - static_cast<std::ptrdiff_t>(most_marks));
+    for (std::size_t i = 0; i < races.size(); ++i) {
+      const char letter = static_cast<char>('a' + i);
+      marks_[races[i].first] += letter;
+      marks_[races[i].second] += letter;
+      timeline_.has_marks = true;
+    }
+  }
+
+  const Counterexample& error_;
+  std::vector<bool> shown_;         // by position
+  std::vector<bool> marked_;        // by position: is its race worth a mark?
+  std::vector<std::string> marks_;  // by position
+  std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
+  std::size_t gap_ = 0;
+  Timeline timeline_;
+};
+
+}  // namespace
+
+bool is_failure(const Counterexample& error) {
+  const bool was_given_up = error.schedule.max_steps != 0;
+  return error.finding.task.exists() && !was_given_up;
+}
+
+std::vector<bool> causal_past_of(const Counterexample& error) {
+  // An error that no event shows (a program that is not deterministic): all may matter.
+  const bool is_unknown = !is_failure(error) && error.finding.events.empty();
+  std::vector<bool> past(error.events.size(), is_unknown);
+  std::unordered_map<std::uint32_t, bool>
+      wanted;  // task: is its next event, backwards, in the past?
+  if (is_failure(error)) {
+    wanted[error.finding.task.value] = true;
+  } else {
+    for (const Position position : error.finding.events) past[position] = true;
+    for (const Reason& reason : error.finding.because)
+      if (reason.position < past.size()) past[reason.position] = true;
+  }
+  for (std::size_t i = past.size(); i-- > 0;) {
+    const ShownEvent& event = error.events[i];
+    if (is_failure(error) && i >= error.finding.position) continue;
+    past[i] = past[i] || wanted[event.task.value];
+    if (!past[i]) continue;
+    wanted[event.task.value] = true;
+    for (const Position earlier : event.after) past[earlier] = true;
+  }
+  return past;
+}
 
 // The message stands above the timeline.
 std::string_view short_words(FindingKind kind) {
@@ -59,179 +228,6 @@ std::string_view short_words(FindingKind kind) {
   }
   return "livelock";
 }
-
-class TimelineMaker {
- public:
-  TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
-    shown_.assign(error.events.size(), true);
-    marked_ = shown_;
-    if (detail == Detail::relevant) leave_out();
-  }
-
-  [[nodiscard]] Timeline make() {
-    add_marks();
-    for (std::size_t i = 0; i <= error_.events.size(); ++i) {
-      if (is_failure() && i == error_.finding.position) add_failure();
-      if (i == error_.events.size()) break;
-      if (shown_[i]) {
-        end_gap();
-        add_event(error_.events[i]);
-      } else {
-        ++gap_;
-      }
-    }
-    end_gap();
-    if (!is_failure()) add_waiting();
-    return std::move(timeline_);
-  }
-
- private:
-  // A failure happens to one task at one moment. A deadlock shows at the end, and so does an
-  // execution that was given up because of its length.
-  [[nodiscard]] bool is_failure() const { return error_.finding.task.exists() && !was_given_up(); }
-  [[nodiscard]] bool was_given_up() const { return error_.schedule.max_steps != 0; }
-
-  // --- What is shown ---
-
-  void leave_out() {
-    if (is_failure())
-      for (std::size_t i = error_.finding.position; i < shown_.size(); ++i) shown_[i] = false;
-    marked_ = causal_past();
-    if (count_shown() > short_enough) {
-      for (std::size_t i = 0; i < shown_.size(); ++i) shown_[i] = shown_[i] && marked_[i];
-      role_ = "that play no role";
-    }
-    if (count_shown() > short_enough) leave_out_the_middle();
-    for (const Reason& reason : error_.finding.because) show(reason.position);
-    for (const Position position : error_.finding.events) show(position);
-  }
-
-  void show(Position position) {
-    if (position < shown_.size()) shown_[position] = true;
-  }
-
-  [[nodiscard]] std::size_t count_shown() const {
-    return static_cast<std::size_t>(std::ranges::count(shown_, true));
-  }
-
-  void leave_out_the_middle() {
-    const Ends ends = was_given_up() ? of_endless_ones : of_long_ones;
-    const std::size_t count = count_shown();
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < shown_.size(); ++i) {
-      if (!shown_[i]) continue;
-      shown_[i] = seen < ends.first || seen + ends.last >= count;
-      ++seen;
-    }
-    role_ = "left out";
-  }
-
-  // All that happens before what the failing task, or the tasks that wait, did last.
-  [[nodiscard]] std::vector<bool> causal_past() const {
-    std::vector<bool> past(error_.events.size(), false);
-    std::unordered_map<std::uint32_t, bool>
-        wanted;  // task: is its next event, backwards, in the past?
-    if (is_failure()) {
-      wanted[error_.finding.task.value] = true;
-    } else {
-      for (const Position position : error_.finding.events) past[position] = true;
-    }
-    for (std::size_t i = past.size(); i-- > 0;) {
-      const ShownEvent& event = error_.events[i];
-      if (is_failure() && i >= error_.finding.position) continue;
-      past[i] = past[i] || wanted[event.task.value];
-      if (!past[i]) continue;
-      wanted[event.task.value] = true;
-      for (const Position earlier : event.after) past[earlier] = true;
-    }
-    return past;
-  }
-
-  // --- Rows ---
-
-  void add_event(const ShownEvent& event) {
-    timeline_.rows.push_back({.kind = RowKind::event,
-                              .column = column_of(event.task),
-                              .position = event.position,
-                              .text = event.text,
-                              .place = event.place,
-                              .marks = marks_[event.position],
-                              .shows_error = shows_error(event.position)});
-  }
-
-  [[nodiscard]] bool shows_error(Position position) const {
-    return std::ranges::find(error_.finding.events, position) != error_.finding.events.end();
-  }
-
-  void add_failure() {
-    end_gap();
-    timeline_.rows.push_back({.kind = RowKind::failure,
-                              .column = column_of(error_.finding.task),
-                              .text = std::string(short_words(error_.finding.kind)),
-                              .place = error_.place,
-                              .shows_error = true});
-    role_ = "after the error";
-  }
-
-  void add_waiting() {
-    for (const ShownTask& task : error_.tasks)
-      if (!task.ends.empty() && !task.in_mailbox)
-        timeline_.rows.push_back(
-            {.kind = RowKind::waiting, .column = column_of(task.task), .text = task.ends});
-  }
-
-  void end_gap() {
-    if (gap_ == 0) return;
-    const std::string count = std::to_string(gap_) + (gap_ == 1 ? " step " : " steps ");
-    const std::string_view role =
-        gap_ == 1 && role_ == "that play no role" ? "that plays no role" : role_;
-    timeline_.rows.push_back({.kind = RowKind::gap, .text = count + std::string(role)});
-    timeline_.left_out = true;
-    gap_ = 0;
-  }
-
-  [[nodiscard]] std::size_t column_of(TaskId task) {
-    const auto [entry, is_new] = columns_.try_emplace(task.value, timeline_.columns.size());
-    if (is_new) {
-      const auto named = std::ranges::find(error_.tasks, task, &ShownTask::task);
-      timeline_.columns.push_back(named == error_.tasks.end() ? "?" : named->name);
-    }
-    return entry->second;
-  }
-
-  // --- Races ---
-
-  [[nodiscard]] bool is_marked(Position position) const {
-    return shown_[position] && marked_[position];
-  }
-
-  // The last races are the nearest to the error.
-  void add_marks() {
-    marks_.resize(error_.events.size());
-    std::vector<std::pair<Position, Position>> races;
-    for (const auto& race : error_.races)
-      if (is_marked(race.first) && is_marked(race.second)) races.push_back(race);
-    if (races.size() > most_marks)
-      races.erase(races.begin(), races.end() - static_cast<std::ptrdiff_t>(most_marks));
-    for (std::size_t i = 0; i < races.size(); ++i) {
-      const char letter = static_cast<char>('a' + i);
-      marks_[races[i].first] += letter;
-      marks_[races[i].second] += letter;
-      timeline_.has_marks = true;
-    }
-  }
-
-  const Counterexample& error_;
-  std::vector<bool> shown_;         // by position
-  std::vector<bool> marked_;        // by position: is its race worth a mark?
-  std::vector<std::string> marks_;  // by position
-  std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
-  std::size_t gap_ = 0;
-  std::string_view role_ = "left out";  // of the steps in gaps
-  Timeline timeline_;
-};
-
-}  // namespace
 
 Timeline make_timeline(const Counterexample& error, Detail detail) {
   return TimelineMaker(error, detail).make();

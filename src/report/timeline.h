@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/summary.h"
@@ -13,7 +14,7 @@
 namespace mazurka {
 
 enum class Detail : std::uint8_t {
-  relevant,  // of a long execution only what led to the error
+  relevant,  // what led to the error; of very long ones its beginning and its end
   all,
 };
 
@@ -21,14 +22,14 @@ enum class RowKind : std::uint8_t {
   event,
   failure,  // the error happens here; no event of its own
   waiting,  // at the end: what the task of this column waits for
-  gap,      // steps that are not shown
+  gap,      // steps that led to the error, too, but are too many to be shown
 };
 
 struct TimelineRow {
   RowKind kind = RowKind::event;
   std::size_t column = 0;    // not of a gap
   Position position = 0;     // of an event
-  std::string text;          // "x = 3"; of a gap: "12 steps that play no role"
+  std::string text;          // "x = 3"; of a gap: "12 steps left out"
   std::string place;         // "bank.mzk:18:3"; may be empty
   std::string marks;         // a letter for each race that it takes part in
   bool shows_error = false;  // one of the events that the finding names
@@ -38,8 +39,20 @@ struct Timeline {
   std::vector<std::string> columns;  // the tasks, in the order of their first shown event
   std::vector<TimelineRow> rows;
   bool has_marks = false;
-  bool left_out = false;  // are there gaps?
+  std::size_t left_out = 0;  // steps that are not shown
+  bool has_gaps = false;     // are some of them part of what led to the error?
 };
+
+// By position: does the event lead to the error? All that happens before what the failing task, or
+// the tasks that wait, did last, or before what the argument names.
+[[nodiscard]] std::vector<bool> causal_past_of(const Counterexample& error);
+
+// Does the error happen to one task at one moment? A deadlock shows at the end, and so does an
+// execution that was given up because of its length.
+[[nodiscard]] bool is_failure(const Counterexample& error);
+
+// "assertion failed": the kind of error where its message stands elsewhere.
+[[nodiscard]] std::string_view short_words(FindingKind kind);
 
 [[nodiscard]] Timeline make_timeline(const Counterexample& error, Detail detail);
 

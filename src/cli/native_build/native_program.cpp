@@ -112,12 +112,14 @@ NativeProgram prepare(const ProgramToLoad& program, std::ostream& err) {
   return is_source_file(program.files.front()) ? build(program, err) : find_executable(program);
 }
 
+Environment environment_of(const NativeProgram& program, std::span<const std::string> arguments) {
+  return {{"MAZURKA_COMMAND", joined(arguments)}, {"MAZURKA_PROGRAM_HASH", program.hash}};
+}
+
 int start(const NativeProgram& program, std::span<const std::string> arguments) {
   Words words = {program.name};
   words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-  const Environment environment = {{"MAZURKA_COMMAND", joined(arguments)},
-                                   {"MAZURKA_PROGRAM_HASH", program.hash}};
-  const ChildEnd end = run_child(words, environment, program.file);
+  const ChildEnd end = run_child(words, environment_of(program, arguments), program.file);
   if (end.status < 128) return end.status;
   if (end.was_interrupted) return incomplete;
   // Crashes of the program itself are findings, not ends of the process.

@@ -29,6 +29,10 @@ struct NativeProgram {
 // REQUIRES: is_native(program). Errors of the compiler are shown as they are. Throws UserError.
 [[nodiscard]] NativeProgram prepare(const ProgramToLoad& program, std::ostream& err);
 
+// What its process must find in its environment to run this command of ours.
+[[nodiscard]] Environment environment_of(const NativeProgram& program,
+                                         std::span<const std::string> arguments);
+
 // Runs the command on it: its exit status. `arguments` are those of the mazurka command. Throws
 // UserError.
 [[nodiscard]] int start(const NativeProgram& program, std::span<const std::string> arguments);

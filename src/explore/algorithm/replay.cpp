@@ -25,6 +25,7 @@ class Replay : public Algorithm {
 
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
     const Position now = execution_->size();
+    if (now >= schedule_.steps.size() && schedule_.ends_at_error) return std::nullopt;
     if (now >= schedule_.steps.size())
       fail("the schedule ends after " + std::to_string(now) +
            " steps, but the execution goes on: " + in_words(enabled));
@@ -44,6 +45,7 @@ class Replay : public Algorithm {
            " steps, but the schedule has " + std::to_string(length));
   }
 
+  [[nodiscard]] bool ends_at_error() const override { return schedule_.ends_at_error; }
   [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
 
  private:

@@ -1,10 +1,12 @@
 #include "program/native/native_program.h"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <utility>
 
 #include "program/native/complain.h"
+#include "program/native/debugger.h"
 #include "program/native/describe.h"
 #include "program/native/leak_words.h"
 #include "program/native/warnings.h"
@@ -16,12 +18,16 @@ namespace {
 // Ties the runtime to the interface. Not movable: its parts refer to each other.
 class NativeProgram final : public Program {
  public:
-  explicit NativeProgram(ProgramToRun program)
+  explicit NativeProgram(ProgramToRun program, bool is_debugged)
       : watchdog_seconds_(program.options.watchdog_seconds),
         has_scouted_(!program.options.scouts),
         runtime_(registry_, std::move(program)),
         words_(runtime_) {
-    start_watchdog(watchdog_seconds_);
+    if (!is_debugged) {
+      start_watchdog(watchdog_seconds_);
+    } else {
+      runtime_.set_debugger(&debugger_.emplace(runtime_, words_));
+    }
   }
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
@@ -52,6 +58,7 @@ class NativeProgram final : public Program {
   }
   void pending(std::vector<Pending>& result) override { runtime_.pending(result); }
   [[nodiscard]] Ending ending() const override {
+    if (debugger_) debugger_->ended();
     Ending result = runtime_.ending();
     if (result.kind == EndingKind::complete) add_leaks(result);
     return result;
@@ -180,12 +187,14 @@ class NativeProgram final : public Program {
   Registry registry_;
   mutable Runtime runtime_;  // an ending looks places up and searches for leaks
   Words words_;
+  mutable std::optional<Debugger> debugger_;  // it is told about endings
 };
 
 }  // namespace
 
 std::unique_ptr<Program> make_program(ProgramToRun program) {
-  return std::make_unique<NativeProgram>(std::move(program));
+  const bool is_debugged = program.options.debug;
+  return std::make_unique<NativeProgram>(std::move(program), is_debugged);
 }
 
 }  // namespace mazurka::native

@@ -15,6 +15,7 @@ struct RunOptions {
   // Looks at some executions at random first, to learn what is shared. Not if one of them may end
   // the process: nobody would know which.
   bool scouts = true;
+  bool debug = false;  // a debugger looks on (debugger.h)
 
   bool operator==(const RunOptions&) const = default;
 

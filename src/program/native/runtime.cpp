@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "core/hash.h"
+#include "program/native/debugger.h"
 #include "program/native/heap.h"
 #include "program/native/process_calls.h"
 #include "program/native/stack_walk.h"
@@ -123,6 +124,7 @@ void run_thread() {
 
 void run_message() {
   Task& task = *running;
+  runtime->show_step();
   if (!runtime->is_dropped())
     task.message_code(task.argument);
   else if (task.drop_code != nullptr)
@@ -357,7 +359,11 @@ const Event* Runtime::step(Choice choice) {
   for (Repetition* const each : {&task->time_outs, &task->spurious})
     if (each->place != 0) [[unlikely]]
       each->seen = mix(each->seen, mix(task->place, static_cast<std::uint64_t>(event_.read_value)));
+  if (debugger_ != nullptr) [[unlikely]]
+    debugger_->before_step(*task);
   if (execute(*task)) run(*task);
+  if (debugger_ != nullptr) [[unlikely]]
+    debugger_->after_step();
   if (shows_value && event_.operation != OperationKind::read)
     event_.written_value = value != nullptr ? *value : load(address, size);
   if (event_.operation == OperationKind::write) event_.read_value = 0;
@@ -514,6 +520,7 @@ void Runtime::note_failure(FailureKind kind, std::string message, std::string no
   task.place = place;
   failures_.push_back(
       {kind, std::move(message), std::move(note), task.id, places_.location(place), events_});
+  if (debugger_ != nullptr) debugger_->failed(failures_.back().message.c_str());
 }
 
 void Runtime::abandon() {
@@ -546,6 +553,20 @@ void Runtime::finish_running_task(void* result) {
   }
   if (task.is_main) end_main();
   abandon();
+}
+
+// --- Debugging -----------------------------------------------------------------------------------
+
+void Runtime::show_step() {
+  if (debugger_ != nullptr) debugger_->in_step();
+}
+
+std::vector<const Handler*> Runtime::handlers() const {
+  std::vector<const Handler*> result;
+  for (const auto& [address, handler] : handlers_)
+    if (handler->execution == execution_) result.push_back(handler.get());
+  std::ranges::sort(result, {}, [](const Handler* handler) { return handler->id.value; });
+  return result;
 }
 
 // --- Knowledge -----------------------------------------------------------------------------------

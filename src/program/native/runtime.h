@@ -29,6 +29,8 @@
 
 namespace mazurka::native {
 
+class Debugger;
+
 // The task whose code runs; null: the checker, or a static constructor.
 extern constinit Task* running;
 
@@ -181,6 +183,10 @@ class Runtime {
     Position events = 0;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
+  // Looks on from now on.
+  void set_debugger(Debugger* debugger) { debugger_ = debugger; }
+  // Those of this execution, in the order of their creation.
+  [[nodiscard]] std::vector<const Handler*> handlers() const;
 
   // --- Called in fibers ------------------------------------------------------------------------
 
@@ -235,7 +241,11 @@ class Runtime {
     if (!replayed_.empty() && goes_on_in_replay(task)) return;
     leave_fiber(task.fiber);
     while (wanted_frames_ != nullptr) [[unlikely]] show_frames(task);
+    if (debugger_ != nullptr) [[unlikely]]
+      show_step();
   }
+  // The running task goes on: a debugger may want to look at it.
+  void show_step();
 
   // The running task has failed and never goes on. REQUIRES, here and below: OutsideProgram, since
   // the words must not lie in the program's heap.
@@ -371,6 +381,7 @@ class Runtime {
     if (next.task != task.id || next.operation != task.operation || next.object != task.object ||
         !places_.is_lately(task.place, next.location))
       return false;
+    if (task.time_outs.place != 0 || task.spurious.place != 0) return false;  // step() counts them
     switch (task.operation) {
       case OperationKind::read:
       case OperationKind::update:
@@ -538,6 +549,7 @@ class Runtime {
   Keys keys_;
   Keys startup_keys_;
   Exits exits_;
+  Debugger* debugger_ = nullptr;
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
 };

@@ -34,7 +34,7 @@ TEST(CommandLine, HasTheDocumentedDefaults) {
   EXPECT_EQ(command.timeout_seconds, 0);
   EXPECT_EQ(command.max_steps, 1'000'000u);
   EXPECT_EQ(command.progress, Progress::automatic);
-  EXPECT_TRUE(command.json.empty());
+  EXPECT_TRUE(command.outputs.json.empty());
 }
 
 TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
@@ -67,7 +67,7 @@ TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
   EXPECT_EQ(command.timeout_seconds, 2.5);
   EXPECT_EQ(command.max_steps, 9u);
   EXPECT_EQ(command.algorithm_options.order_seed, 3u);
-  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.outputs.json, "-");
   EXPECT_EQ(command.schedule, "s");
   EXPECT_TRUE(command.statistics);
   EXPECT_TRUE(command.count_traces);
@@ -85,7 +85,7 @@ TEST(CommandLine, TakesOneDefinePerOption) {
 TEST(CommandLine, LeavesWhatFollowsTwoDashesToTheProgram) {
   const CheckCommand command = check({"m.mzk", "--", "--json", "x"});
   EXPECT_EQ(command.program.arguments, (Words{"--json", "x"}));
-  EXPECT_TRUE(command.json.empty());
+  EXPECT_TRUE(command.outputs.json.empty());
 }
 
 TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {
@@ -132,7 +132,7 @@ TEST(CommandLine, DescribesEveryOptionInItsHelp) {
        {"--algorithm NAME", "-D NAME[=VALUE]", "--keep-going", "--max-executions N",
         "--timeout SECONDS", "--max-steps N", "--watchdog SECONDS", "--order SEED", "--json FILE",
         "--schedule FILE", "--stats", "--count-traces", "--progress auto|on|off",
-        "--handlers-as-locks", "--verbose"})
+        "--handlers-as-locks", "--no-shorten", "--verbose"})
     EXPECT_NE(help.find(option), std::string::npos) << option;
   for (const std::string_view name : algorithm_names())
     EXPECT_NE(help.find(name), std::string::npos) << name;
@@ -141,13 +141,23 @@ TEST(CommandLine, DescribesEveryOptionInItsHelp) {
             std::string::npos);
 }
 
+TEST(CommandLine, OneOutputAtMostGoesToStandardOutput) {
+  const CheckCommand command = check({"m.mzk", "--json", "j", "--html", "-", "--dot", "d"});
+  EXPECT_EQ(command.outputs.html, "-");
+  EXPECT_EQ(command.outputs.dot, "d");
+  EXPECT_TRUE(command.outputs.take_standard_output());
+  EXPECT_EQ(complaint({"replay", "--html", "-", "--dot", "-", "m.schedule"}),
+            "only one of --json, --html, --dot and --junit can go to standard output | give the others the "
+            "name of a file");
+}
+
 TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
   EXPECT_EQ(complaint({"check", "--algoritm", "naive", "m.mzk"}),
             "unknown option '--algoritm' | did you mean '--algorithm'?");
   EXPECT_EQ(complaint({"check", "--keepgoing", "m.mzk"}),
             "unknown option '--keepgoing' | did you mean '--keep-going'?");
-  EXPECT_EQ(complaint({"check", "--html", "x", "m.mzk"}),
-            "unknown option '--html' | 'mazurka check --help' shows the options");
+  EXPECT_EQ(complaint({"check", "--pdf", "x", "m.mzk"}),
+            "unknown option '--pdf' | 'mazurka check --help' shows the options");
 }
 
 TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {
@@ -166,7 +176,7 @@ TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {
   EXPECT_EQ(command.program.arguments, Words{"argument"});
   EXPECT_EQ(command.timeout_seconds, 2);
   EXPECT_EQ(command.max_executions, 3u);
-  EXPECT_EQ(command.json, "-");
+  EXPECT_EQ(command.outputs.json, "-");
   EXPECT_EQ(command.schedule, "s.schedule");
   EXPECT_EQ(command.progress, Progress::off);
   EXPECT_EQ(complaint({"robust", "--method", "guess", "m.mzk"}),

@@ -103,6 +103,46 @@ TEST(TextReport, SaysWhereAndWhenAFailureHappened) {
                                      "  at dir/m.mzk:99:3 in main, after 1 step\n"));
 }
 
+// Who asks "where did it go wrong?" looks for this line.
+TEST(TextReport, NamesTheStepThatDecided) {
+  HandMadeError made({"main", "t"});
+  made.step(1, "x = 2");
+  made.step(0, "reads x: 2", {0});
+  made.fails(0);
+  Summary summary = counted_summary();
+  const auto text_with = [&](const Decision& decision) {
+    made.error.decision = decision;
+    summary.errors = {made.error};
+    return report_of(summary, {.width = 200});
+  };
+  EXPECT_NE(
+      text_with({.step = 0, .other = {0}, .instead = "read x", .continuations = 2})
+          .find("  unavoidable after step 1 (t: x = 2): both continuations end in this error; "
+                "before it, main could still avoid it (read x)\n"),
+      std::string::npos);
+  EXPECT_NE(text_with({.kind = Decision::Kind::at_latest, .step = 1, .continuations = 1})
+                .find("  unavoidable after step 2 (main: reads x: 2) at the latest: all that can "
+                      "follow ends in this error; whether it was earlier, a bounded search did not "
+                      "tell\n"),
+            std::string::npos);
+  EXPECT_NE(text_with({.kind = Decision::Kind::always, .continuations = 5})
+                .find("  unavoidable from the start: all 5 executions end in this error\n"),
+            std::string::npos);
+}
+
+TEST(TextReport, SaysHowManyStepsAreLeftOutAndHowToSeeThem) {
+  HandMadeError made({"main", "idle"});
+  made.step(1, "z = 1");
+  made.step(0, "reads x: 2");
+  made.fails(0);
+  Summary summary = counted_summary();
+  summary.errors = {made.error};
+  EXPECT_NE(report_of(summary).find("Left out: 1 of 2 steps, which did not lead to the error. "
+                                    "--verbose shows all.\n"),
+            std::string::npos);
+  EXPECT_EQ(report_of(summary, {.verbose = true}).find("Left out"), std::string::npos);
+}
+
 // The message of a misuse says what is wrong, not that it is a misuse.
 TEST(TextReport, NamesTheKindIfTheMessageDoesNot) {
   HandMadeError made({"main"});

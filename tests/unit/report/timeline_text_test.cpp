@@ -83,9 +83,9 @@ TEST(TimelineText, StaysWithinTheWidth) {
 }
 
 TEST(TimelineText, CanConsistOfAGapAlone) {
-  HandMadeError made({"main"});
-  for (int i = 0; i < 100; ++i) made.step(0, "x = 1");
-  EXPECT_EQ(drawn_in(made.error, 80), "    … 100 steps that play no role\n");
+  Timeline timeline;
+  timeline.rows.push_back({.kind = RowKind::gap, .text = "100 steps left out"});
+  EXPECT_EQ(drawn(timeline, 80, plain), "    … 100 steps left out\n");
 }
 
 TEST(TimelineText, ColoursNothingUnlessAsked) {

@@ -99,6 +99,7 @@ TEST(Schedule, SurvivesWritingAndReadingWhateverItSays) {
     schedule.arguments = {text()};
     schedule.error = text();
     schedule.max_steps = random.below(3);
+    schedule.ends_at_error = random.one_in(2);
     for (ScheduleStep& step : schedule.steps) step.comment = text();
     EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
   }

@@ -1,0 +1,20 @@
+// Which events of an execution an error needs.
+#pragma once
+
+#include <vector>
+
+#include "check/finding.h"
+#include "core/execution.h"
+
+namespace mazurka {
+
+// By position: does the event happen before the error? Of a failure, what the failing task did; of
+// other errors, the events that show it.
+[[nodiscard]] std::vector<bool> causal_past(const Execution& execution, const Finding& finding);
+
+// The same and what else must happen so that the execution can be run: a handler begins no message
+// before the one before it has ended, and a fifo handler takes messages as they were posted.
+// REQUIRES: happens-before is that of Relation::events.
+[[nodiscard]] std::vector<bool> needed_events(const Execution& execution, const Finding& finding);
+
+}  // namespace mazurka

@@ -1,0 +1,81 @@
+// What a debugger sees of a replay, and where it stops (`mazurka replay --gdb`).
+//
+// A breakpoint at mazurka_gdb_stop() is hit where the user wants to look: before the step that
+// stop_at names (in the task's own stack, so that its calls are there), where an error happens, and
+// at the end of the execution. `mazurka_gdb` then says what is going on. Both are plain C, for
+// scripts that have no debug information of the checker; the layout is a promise, by `version`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/pending.h"
+#include "program/native/describe.h"
+
+extern "C" {
+
+struct mazurka_gdb_task {
+  const char* name;
+  const char* text;   // "waits: lock(m)"
+  const void* stack;  // where it stopped, as mazurka_switch_stack() left it; null: it runs, or has
+                      // not begun
+  std::uint64_t runs;
+};
+
+struct mazurka_gdb_mailbox {
+  const char* handler;
+  const char* running;  // the message that it runs; null: none
+  std::uint64_t count;
+  const char* const* messages;  // in the order of posts
+};
+
+struct mazurka_gdb_state {
+  std::uint64_t version;  // 1
+  std::uint64_t reason;   // why it stops: 0 a step, 1 an error, 2 the end
+  std::uint64_t step;     // which step comes, or came, from 1; 0: none yet
+  std::uint64_t stop_at;  // stops before this step and at errors; 0: at errors only
+  const char* text;       // the step, or the error
+  std::uint64_t task_count;
+  const mazurka_gdb_task* tasks;
+  std::uint64_t mailbox_count;
+  const mazurka_gdb_mailbox* mailboxes;
+};
+
+}  // extern "C"
+
+namespace mazurka::native {
+
+class Debugger {
+ public:
+  // Stops at first before the step that MAZURKA_STOP_AT names, if it is set.
+  Debugger(Runtime& of, const Words& words);
+
+  // Of one step, in this order. in_step() is called on the stack of its task, if that goes on.
+  void before_step(const Task& task);
+  void in_step();
+  void after_step();
+  // Called on the stack of the failing task, or in a handler of signals.
+  void failed(const char* message);
+  void ended();
+
+ private:
+  [[nodiscard]] bool is_watched() const;
+  void describe_tasks(TaskId now);  // `now` runs
+  void describe_mailboxes();
+  [[nodiscard]] std::string state_of(const Pending& pending) const;
+  void stop(std::uint64_t reason, const char* text);
+
+  Runtime& runtime_;
+  const Words& words_;
+  bool has_stopped_ = true;  // at this step
+  std::string text_;
+  std::vector<Pending> pending_;
+  // The tables, and the texts that they point to.
+  std::vector<mazurka_gdb_task> tasks_;
+  std::vector<mazurka_gdb_mailbox> mailboxes_;
+  std::vector<std::vector<const char*>> messages_;
+  std::vector<std::string> texts_;
+};
+
+}  // namespace mazurka::native

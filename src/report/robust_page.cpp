@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include "report/coverage.h"
+#include "report/robust_report.h"
+
+namespace mazurka {
+
+namespace {
+
+// What the text says beside both orders, as further reasons.
+Counterexample error_of(const RobustCase& each) {
+  Counterexample error = each.concurrent;
+  std::vector<Reason>& because = error.finding.because;
+  if (each.verdict == RobustVerdict::benign)
+    because.push_back({"both ways lead to the same state: benign"});
+  for (const VariableDifference& difference : each.difference)
+    because.push_back({fmt::format("{} ends as {}; one after the other as {}", difference.variable,
+                                   difference.concurrent, difference.serial)});
+  for (const std::string& task : each.unfinished)
+    because.push_back({task + " never ends; one after the other it does"});
+  std::string order;
+  for (const std::string& event : each.order) order += (order.empty() ? "" : ", ") + event;
+  if (!order.empty()) because.push_back({"compared with the events one after the other: " + order});
+  for (const std::string& line : each.advice) because.push_back({"what would help: " + line});
+  return error;
+}
+
+Words words_of(const RobustSummary& summary) {
+  const std::string counts =
+      counted(summary.executions, "execution") + ", " + counted(summary.steps, "step") +
+      fmt::format(", {:.2f} s ({})", summary.seconds, name_of(summary.method));
+  switch (verdict_of(summary)) {
+    case RobustVerdict::holds:
+    case RobustVerdict::benign:
+      return {Verdict::safe, "robust: no state that only concurrency reaches", counts};
+    case RobustVerdict::violated:
+      return {Verdict::error, "not robust: there are states that only concurrency reaches", counts};
+    case RobustVerdict::undecided:
+    case RobustVerdict::unknown:
+      break;
+  }
+  return {Verdict::incomplete, "undecided: not everything was examined", counts};
+}
+
+}  // namespace
+
+Report as_report(const RobustReport& report) {
+  Report result{.program = report.program, .summary = {}, .schedule_files = {}};
+  result.words = words_of(report.summary);
+  result.summary.notes = report.summary.notes;
+  for (std::size_t i = 0; i < report.summary.cases.size(); ++i) {
+    if (!is_shown(report.summary.cases[i], report)) continue;
+    result.summary.errors.push_back(error_of(report.summary.cases[i]));
+    result.schedule_files.push_back(i < report.schedule_files.size() ? report.schedule_files[i]
+                                                                     : std::string());
+  }
+  return result;
+}
+
+}  // namespace mazurka

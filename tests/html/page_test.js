@@ -1,0 +1,247 @@
+// Each test opens a page as a user would: from a file, without a server. Whatever the page says on
+// the console, or tries to load, fails the test.
+"use strict";
+
+const assert = require("node:assert");
+const { execFileSync, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { after, before, test } = require("node:test");
+const { chromium } = require("playwright-core");
+const models = require("./models.js");
+
+const ROOT = path.resolve(__dirname, "../..");
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+               "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+let browser;
+let folder;
+
+before(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), "mazurka-html-"));
+  fs.cpSync(path.join(ROOT, "examples"), path.join(folder, "examples"), { recursive: true });
+  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+});
+after(async () => {
+  await browser.close();
+  fs.rmSync(folder, { recursive: true });
+});
+
+function check(model, ...options) {
+  const isRobust = options[0] === "--robust";
+  if (isRobust) options.shift();
+  const done = spawnSync(process.env.MAZURKA, [isRobust ? "robust" : "check", model, "--html", "page.html", ...options],
+                         { cwd: folder, encoding: "utf8" });
+  assert.ok(done.status === 0 || done.status === 1, done.stdout + done.stderr);
+  return path.join(folder, "page.html");
+}
+
+function write(name, text) {
+  fs.writeFileSync(path.join(folder, name), text);
+  return name;
+}
+
+// The page, and a function that says what went wrong so far.
+async function open(file, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) complaints.push("loads " + request.url());
+  });
+  await page.goto("file://" + file);
+  return { page, complaints, close: async () => {
+    assert.deepStrictEqual(complaints, []);
+    await context.close();
+  } };
+}
+
+const where = (page) => page.textContent("#where");
+const shot = (page, name) =>
+  page.screenshot({ path: path.join(process.env.SCREENSHOTS || folder, name + ".png") });
+// What is drawn is drawn in the next frame.
+const frame = (page) => page.evaluate(
+  () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+test("says what happened, because of what, and how to replay it", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  assert.strictEqual(await page.textContent("#verdict"), "error");
+  assert.strictEqual(await page.textContent("#story h1"), "assertion failed: balance == 170");
+  assert.match(await page.textContent(".reasons"), /because client\(\d+\) wrote balance/);
+  assert.match(await page.textContent(".replay"), /mazurka replay bank\.schedule/);
+  assert.match(await page.textContent("#story .reversal"), /Exposed by reversing a race: step \d+/);
+  assert.match(await page.textContent("#counts"), /\(optimal\)/);
+  await shot(page, "bank-light");
+  await close();
+});
+
+test("names the step that decided, and draws a line below it", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  assert.match(await page.textContent("#story .decision"),
+               /^unavoidable after step 4 \(client\(20\): reads balance: 100\): both continuations/);
+  assert.strictEqual(await page.locator(".decided line").count(), 1);
+  await page.click("#story .decision .link");
+  assert.strictEqual(await where(page), "step 4 of 9");
+  await close();
+});
+
+test("shows what 'robust' found", async () => {
+  const file = check("examples/robust/chat_client.mzk", "--robust");
+  const { page, close } = await open(file);
+  assert.match(await page.textContent("#story h1"), /^not serialisable: /);
+  assert.match(await page.textContent("#story"), /one after the other/);
+  await shot(page, "robust");
+  await close();
+});
+
+test("steps with the arrow keys, and the source follows", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  assert.strictEqual(await where(page), "step 9 of 9");
+  await page.keyboard.press("Home");
+  assert.strictEqual(await where(page), "step 1 of 9");
+  assert.match(await page.textContent(".line.current"), /spawn client\(50\)/);
+  await page.keyboard.press("ArrowDown");
+  assert.strictEqual(await where(page), "step 2 of 9");
+  assert.match(await page.textContent(".line.current"), /spawn client\(20\)/);
+  await page.keyboard.press("ArrowRight");  // stays with its task: two clients run in between
+  assert.strictEqual(await where(page), "step 7 of 9");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");  // nothing comes before the first step
+  assert.strictEqual(await where(page), "step 1 of 9");
+  await close();
+});
+
+test("shows the executed lines, and a click on one goes there", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  assert.strictEqual(await page.locator(".line.ran").count(), 6);
+  assert.match(await page.textContent(".line.failed"), /assert balance == 170/);
+  await page.keyboard.press("Home");
+  await page.locator(".line.ran", { hasText: "balance + amount" }).click();
+  assert.strictEqual(await where(page), "step 3 of 9");
+  await close();
+});
+
+test("draws what a step comes after when it is pointed at", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  await page.keyboard.press("Home");
+  await page.hover('.step[data-at="6"] .label');  // join client(50): after its last step
+  await frame(page);
+  assert.strictEqual(await page.locator(".arrow.in").count(), 1);
+  await page.mouse.move(5, 5);
+  await frame(page);
+  assert.strictEqual(await page.locator(".arrow.in").count(), 0);
+  await close();
+});
+
+test("searches", async () => {
+  const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
+  await page.keyboard.press("/");
+  await page.keyboard.type("READS balance");
+  assert.strictEqual(await page.textContent("#hits"), "3 of 3");  // the current step is the last
+  await page.keyboard.press("Enter");
+  assert.strictEqual(await where(page), "step 3 of 9");
+  assert.strictEqual(await page.textContent("#hits"), "1 of 3");
+  await page.fill("#search", "no such thing");
+  assert.strictEqual(await page.textContent("#hits"), "nothing found");
+  await page.keyboard.press("Escape");
+  assert.strictEqual(await page.textContent("#hits"), "");
+  await close();
+});
+
+test("has the messages of a handler side by side, below its name", async () => {
+  const { page, close } = await open(check("examples/ui_order.mzk"));
+  assert.match(await page.textContent(".head .handler"), /^ui/);
+  const names = await page.locator(".head .task").evaluateAll(
+    (all) => all.map((each) => each.firstChild.textContent));
+  assert.deepStrictEqual(names.slice(-3).sort(), ["close", "open", "show"]);
+  await close();
+});
+
+test("shows who waits for what in a deadlock, in the dark", async () => {
+  const { page, close } = await open(check("examples/transfer_deadlock.mzk"),
+                                     { colorScheme: "dark" });
+  const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.strictEqual(await page.locator(".step.waiting").count(), 2);
+  assert.match(await page.textContent("#story .reversal"), /now it waits/);
+  await shot(page, "deadlock-dark");
+  await page.click("#theme");
+  const light = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.notStrictEqual(dark, light);
+  await close();
+});
+
+test("leaves out what plays no role, if asked to", async () => {
+  const model = write("noise.mzk", `var x, y;
+    thread noise { y = 1; y = 2; }
+    thread main { x = 1; assert x == 2; }`);
+  const { page, close } = await open(check(model, "--no-shorten"));
+  assert.strictEqual(await page.locator(".step.event").count(), 4);
+  await page.check("#only-past");
+  await frame(page);
+  assert.strictEqual(await page.locator(".step.event").count(), 2);
+  assert.match(await page.textContent(".step.gap"), /2 steps that play no role/);
+  await close();
+});
+
+test("says so if there are no errors", async () => {
+  const { page, close } = await open(check("examples/bank_fixed.mzk"));
+  assert.strictEqual(await page.textContent("#verdict"), "no errors");
+  assert.match(await page.textContent("#story"), /traces explored/);
+  assert.strictEqual(await page.isVisible("#panes"), false);
+  await close();
+});
+
+test("takes names as text", async () => {
+  const name = "<img src=x onerror=alert(1)>.mzk";
+  const { page, close } = await open(check(write(name, "var x; thread t { assert x == 1; }")));
+  assert.strictEqual(await page.textContent("#program"), name);
+  assert.strictEqual(await page.title(), "error: " + name);
+  assert.strictEqual(await page.locator("img").count(), 0);
+  await close();
+});
+
+test("is small for an error of 200 steps", () => {
+  const file = check(write("medium.mzk", models.medium), "--no-shorten");
+  const data = /id="data">(.*?)<\/script>/s.exec(fs.readFileSync(file, "utf8"))[1];
+  assert.ok(JSON.parse(data).errors[0].events.length >= 200);
+  assert.ok(fs.statSync(file).size < 300_000, `${fs.statSync(file).size} bytes`);
+});
+
+// The bound on time is loose, since machines differ; that few elements are drawn is what counts.
+test("does not lag with 5,000 steps", async () => {
+  const { page, close } = await open(check(write("large.mzk", models.large), "--no-shorten"));
+  assert.match(await where(page), /of 5,0\d\d$/);
+  await shot(page, "large-light");
+  const elements = () => page.evaluate(() => document.querySelectorAll("*").length);
+  assert.ok(await elements() < 2000);
+  await page.keyboard.press("Home");
+  await frame(page);
+  assert.strictEqual(await page.locator('.step[data-at="0"]').count(), 1);
+  const median = await page.evaluate(async () => {
+    const times = [];
+    for (let i = 0; i < 40; ++i) {
+      const begin = performance.now();
+      document.dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown" }));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      times.push(performance.now() - begin);
+    }
+    return times.sort((a, b) => a - b)[20];
+  });
+  assert.ok(median < 150, `a step took ${median} ms`);
+  await page.fill("#search", "total = 17");
+  await page.keyboard.press("Enter");
+  assert.match(await page.textContent("#hits"), /^\d+ of \d+$/);
+  assert.ok(await elements() < 2000);
+  await close();
+});
+
+test("Graphviz understands the graphs", () => {
+  for (const model of ["bank", "transfer_deadlock", "ui_order"]) {
+    check(`examples/${model}.mzk`, "--dot", "error.dot");
+    const drawn = execFileSync("dot", ["-Tsvg", "error.dot"], { cwd: folder, encoding: "utf8" });
+    assert.match(drawn, /<svg/);
+  }
+});
