@@ -13,8 +13,8 @@
 #include "explore/algorithm/random.h"
 #include "explore/explorer.h"
 #include "explore/rerun.h"
-#include "report/outlook.h"
 #include "explore/shorten/shorten.h"
+#include "report/outlook.h"
 
 namespace mazurka::cli {
 
@@ -116,9 +116,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     const bool has_schedules = write_schedules(report, origin, schedule, err);
     const TextOptions text{.verbose = command.verbose,
                            .statistics = command.statistics || command.rerun};
-    const bool has_outputs = print_report(report, text, command.outputs, out, err) &&
-                             write_junit(report, command.outputs.junit, command.allow_incomplete,
-                                         out, err);
+    const bool has_outputs =
+        print_report(report, text, command.outputs, out, err) &&
+        write_junit(report, command.outputs.junit, command.allow_incomplete, out, err);
     out.flush();
     if (!has_schedules || !has_outputs) return static_cast<int>(wrong_input);
     const int status = status_of(report.summary);

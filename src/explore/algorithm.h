@@ -92,7 +92,7 @@ struct AlgorithmOptions {
   EventDporSwitches event_mutations = {};   // event only; for mutation tests
   bool event_relies_on_imagination = true;  // event only: what is certain is not tried
   EmDporChoices em_choices = {};            // em only
-  RandomOptions random = {};               // make_random() only
+  RandomOptions random = {};                // make_random() only
   // naive only: executions in which more tasks are interrupted are left out.
   std::optional<std::uint32_t> preemptions = {};
 };

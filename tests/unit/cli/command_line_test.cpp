@@ -147,7 +147,8 @@ TEST(CommandLine, OneOutputAtMostGoesToStandardOutput) {
   EXPECT_EQ(command.outputs.dot, "d");
   EXPECT_TRUE(command.outputs.take_standard_output());
   EXPECT_EQ(complaint({"replay", "--html", "-", "--dot", "-", "m.schedule"}),
-            "only one of --json, --html, --dot and --junit can go to standard output | give the others the "
+            "only one of --json, --html, --dot and --junit can go to standard output | give the "
+            "others the "
             "name of a file");
 }
 
