@@ -148,7 +148,8 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     Summary summary = explore_anew(program, algorithm, options);
     if (command.rerun) rerun.measure(program, summary);
     add_outlook(summary, command, has_checkpoint);
-    if (!command.no_shorten) shorten_errors(summary, program);
+    // Where an execution may end the process, no others are tried.
+    if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);
     line.erase();
     return summary;
   };
