@@ -86,10 +86,15 @@ class Cells {
   [[nodiscard]] bool has_news() const { return has_news_; }
   void set_news(const Cell& cell) {
     has_news_ = true;
-    if (cell.address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
-      new_locals_[new_local_count_++] = cell.address;
+    note_shared(cell.address);
   }
   // Local variables that turned out to be shared since the last call.
+  // Something in memory, a cell or not, is known to be shared: if it is a local variable, somebody
+  // should find out whose.
+  void note_shared(Address address) {
+    if (address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
+      new_locals_[new_local_count_++] = address;
+  }
   [[nodiscard]] bool has_new_locals() const { return new_local_count_ != 0; }
   [[nodiscard]] std::span<const Address> take_new_locals() {
     return {new_locals_, std::exchange(new_local_count_, 0)};

@@ -15,7 +15,12 @@ void MemoryNames::resolve() {
     const auto frame = frames_.find(each.address);
     std::string name = full_name_of_memory(each.address, each.size,
                                            frame == frames_.end() ? nullptr : &frame->second);
-    if (name.empty()) return false;  // perhaps another time
+    if (name.empty()) {
+      // Perhaps another time. In a replay, blocks get known after what lies in them.
+      if (is_heap(each.address))
+        registry_.rename(each.object, name_of_memory(each.address, each.size));
+      return false;
+    }
     registry_.rename(each.object, std::move(name));
     return true;
   });

@@ -103,6 +103,7 @@ Synchroniser& Runtime::synchroniser(Address address, Synchroniser::Kind kind) {
   made->kind = kind;
   made->address = address;
   made->object = names_.add_object(without_part(address), 0);
+  cells_.note_shared(without_part(address));  // or may be, some day
   const AccessKind access = kind == Synchroniser::Kind::lock                 ? AccessKind::lock
                             : kind == Synchroniser::Kind::condition_variable ? AccessKind::condition
                                                                              : AccessKind::write;

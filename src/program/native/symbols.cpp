@@ -141,6 +141,7 @@ std::string name_of_memory(Address address, std::size_t size) {
   if (is_heap(address)) {
     const Heap::Block block = heap.block_at(address);
     const std::size_t area = (address - heap_begin) / heap_area;
+    if (block.address == 0) return fmt::format("heap[{:#x}]", address);  // not there yet
     const std::string offset =
         address == block.address ? "" : fmt::format("+{}", address - block.address);
     if (area == Heap::startup_area) return fmt::format("heap[static #{}]{}", block.number, offset);
