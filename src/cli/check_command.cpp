@@ -13,6 +13,7 @@
 #include "explore/algorithm/random.h"
 #include "explore/explorer.h"
 #include "explore/rerun.h"
+#include "explore/sampled_estimate.h"
 #include "explore/shorten/shorten.h"
 #include "report/outlook.h"
 
@@ -134,6 +135,16 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     };
     ProgressLine line(err);
     ExploreOptions options = explore_options(command, line);
+    if (options.progress && options.estimates && !command.isolate)
+      line.set_sampler([&] {
+        constexpr double seconds = 0.3;
+        const auto in_order = [&](std::uint64_t seed) {
+          AlgorithmOptions shuffled = command.algorithm_options;
+          shuffled.order_seed = seed;
+          return make_algorithm(command.algorithm, shuffled);
+        };
+        return estimate(program, in_order, seconds, command.max_steps, options.interrupted);
+      });
     if (enough != nullptr) options.interrupted = enough;
     bool has_checkpoint = false;
     if (!command.checkpoint.empty())

@@ -1,6 +1,8 @@
 #include "cli/progress.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,14 +25,26 @@ void ProgressLine::show(const Summary& summary) {
        << fmt::format(", {:.0f}/s, {:.0f} s", rate, summary.seconds);
   if (summary.estimate && rate > 0) {
     const auto explored = static_cast<double>(summary.maximal_executions());
-    const double left = std::max(summary.estimate->executions - explored, 0.0);
-    const auto [low, high] = range_of(*summary.estimate, summary.seconds);
-    out_ << "; about " << roughly(summary.estimate->executions) << " in all (" << roughly(low)
-         << " to " << roughly(high) << "), " << roughly_time(left / rate) << " left";
+    const Outlook all = outlook(*summary.estimate, explored, summary.seconds);
+    const double left = std::max(all.executions - explored, 0.0);
+    out_ << "; about " << roughly(all.executions) << " in all (" << roughly(all.low) << " to "
+         << roughly(all.high) << "), " << roughly_time(left / rate) << " left";
   }
   if (!summary.errors.empty()) out_ << ", " << counted(summary.errors.size(), "error");
   out_ << std::flush;
   is_shown_ = true;
+}
+
+// The more of it was explored, the less the sample counts.
+ProgressLine::Outlook ProgressLine::outlook(const Estimate& now, double explored, double seconds) {
+  if (sample_) sampled_ = std::exchange(sample_, {})();
+  const auto [low, high] = range_of(now, seconds);
+  if (sampled_.executions <= explored) return {now.executions, low, high};
+  const double seen = std::clamp(explored / now.executions, 0.0, 1.0);
+  const double both =
+      std::exp((1 - seen) * std::log(sampled_.executions) + seen * std::log(now.executions));
+  return {std::max(both, now.least), std::max(std::min(low, sampled_.low), now.least),
+          std::max(high, sampled_.high)};
 }
 
 std::pair<double, double> ProgressLine::range_of(const Estimate& now, double seconds) {
