@@ -111,6 +111,7 @@ void Runtime::learn_section(const std::string& fact) {
 }
 
 void Runtime::use_knowledge(std::span<const std::string> knowledge) {
+  names_.expect_late_blocks();
   (void)registry_.task({TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first
   for (const std::string& fact : knowledge) learn(fact);
   commit();

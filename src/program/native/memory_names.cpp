@@ -16,8 +16,8 @@ void MemoryNames::resolve() {
     std::string name = full_name_of_memory(each.address, each.size,
                                            frame == frames_.end() ? nullptr : &frame->second);
     if (name.empty()) {
-      // Perhaps another time. In a replay, blocks get known after what lies in them.
-      if (is_heap(each.address))
+      // Perhaps another time.
+      if (blocks_come_late_ && is_heap(each.address))
         registry_.rename(each.object, name_of_memory(each.address, each.size));
       return false;
     }

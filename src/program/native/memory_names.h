@@ -21,6 +21,9 @@ class MemoryNames {
   // Whose local variable this is.
   void set_frame(Address local, const CallFrame& frame) { frames_[local] = frame; }
   [[nodiscard]] const std::unordered_map<Address, CallFrame>& frames() const { return frames_; }
+  // In a replay, objects get known before the blocks of the heap that they lie in: until then their
+  // names are wrong.
+  void expect_late_blocks() { blocks_come_late_ = true; }
   // REQUIRES: the program stands in an execution: what is known of heap blocks is what it has.
   void resolve();
 
@@ -34,6 +37,7 @@ class MemoryNames {
   Registry& registry_;
   std::vector<Unresolved> unresolved_;
   std::unordered_map<Address, CallFrame> frames_;
+  bool blocks_come_late_ = false;
 };
 
 }  // namespace mazurka::native
