@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/hash.h"
 #include "core/trace_key.h"
 
 namespace mazurka {
@@ -49,7 +50,8 @@ class KeySet {
   }
   [[nodiscard]] Part& slot_of(const Part& part) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t i = (std::size_t{part[1]} << 32 | part[0]) & mask;
+    const std::uint64_t high = std::uint64_t{part[1]} << 32 | part[0];
+    std::size_t i = fold(high ^ 0x9e3779b97f4a7c15u, part[2] ^ 0xd6e8feb86659fd93u) & mask;
     while (slots_[i] != Part{} && slots_[i] != part) i = (i + 1) & mask;
     return slots_[i];
   }
