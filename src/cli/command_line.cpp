@@ -172,14 +172,12 @@ void add_help(CLI::App& app) {
   app.add_flag("-h,--help")->description("Shows this text");
 }
 
-void add_check(CLI::App& all, CheckCommand& command) {
-  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program.");
-  app.footer(what_programs_are + "\n\n" + exit_status);
+// What check and estimate have in common: the program, and how to explore it.
+void add_program(CLI::App& app, CheckCommand& command, const std::string& how) {
   add_help(app);
   app.add_option("PROGRAM", command.program.files)->type_name("");
   add(app, "--algorithm", "NAME",
-      "How to explore: " + list_of_algorithms() + " (" + std::string(name_of(command.algorithm)) +
-          ")",
+      how + list_of_algorithms() + " (" + std::string(name_of(command.algorithm)) + ")",
       [&](Text text) { command.algorithm = algorithm(text); });
   app.add_option("-D", command.program.defines,
                  "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
@@ -187,6 +185,12 @@ void add_check(CLI::App& all, CheckCommand& command) {
       ->allow_extra_args(false);
   add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
       [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
+}
+
+void add_check(CLI::App& all, CheckCommand& command) {
+  CLI::App& app = *all.add_subcommand("check", "Explores all executions of a program.");
+  app.footer(what_programs_are + "\n\n" + exit_status);
+  add_program(app, command, "How to explore: ");
   app.add_flag("--keep-going", command.keep_going,
                "Explores everything although errors were found (stops at the first error)");
   add(app, "--max-executions", "N", "Stops after so many executions",
@@ -323,18 +327,7 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   CLI::App& app = *all.add_subcommand(
       "estimate", "Says how many executions 'check' would take, and how long, judged by a few.");
   app.footer(what_programs_are);
-  add_help(app);
-  app.add_option("PROGRAM", command.program.files)->type_name("");
-  add(app, "--algorithm", "NAME",
-      "As for check: " + list_of_algorithms() + " (" + std::string(name_of(command.algorithm)) +
-          ")",
-      [&](Text text) { command.algorithm = algorithm(text); });
-  app.add_option("-D", command.program.defines,
-                 "Sets a constant of a model, a macro of C and C++ (without VALUE: to 1)")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
-  add(app, "--compiler", "NAME", "For sources: gcc or clang, also with a version or a path (gcc)",
-      [&](Text text) { command.program.compiler_flags.push_back("--compiler=" + text); });
+  add_program(app, command, "As for check: ");
   command.timeout_seconds = 5;
   add(app, "--timeout", "SECONDS", "How long to look (5)",
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });

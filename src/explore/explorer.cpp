@@ -373,7 +373,8 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
   double seconds = 0;
   std::unique_ptr<Algorithm> more_careful;
   while (true) {
-    const auto fresh = more_careful != nullptr ? std::move(more_careful) : algorithm();
+    auto fresh = algorithm();  // which also says that all begins again
+    if (more_careful != nullptr) fresh = std::move(more_careful);
     Summary summary = explore(program, *fresh, rest);
     seconds += summary.seconds;
     if (summary.bound != Bound::learned) {

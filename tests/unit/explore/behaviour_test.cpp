@@ -143,6 +143,11 @@ TEST(EventDpor, IsNotMisledByWhatEventsDoNotShow) {
     const auto make = [] { return make_algorithm(AlgorithmName::event, {}); };
     const auto naively = make();
     EXPECT_EQ(explore(secretive, *naively, {}).bound, Bound::learned) << source;
+    // Whoever collects executions is told that all begins again.
+    int begun = 0;
+    const auto make_and_count = [&] { return ++begun, make(); };
+    EXPECT_EQ(explore_anew(secretive, make_and_count, {}).bound, Bound::none);
+    EXPECT_EQ(begun, 2) << source;
   }
 }
 
