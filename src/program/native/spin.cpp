@@ -70,8 +70,11 @@ bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, Memo
 // The same for `while (pthread_mutex_trylock(&m));`: see waits_for_change().
 bool Runtime::repeats_attempt(Address object, Address place) {
   Task& task = *running;
-  return task.spin_place == place && task.spin_address == object &&
-         has_same_stack(task, task.spin_hash);
+  if (task.spin_place != place || task.spin_address != object) {
+    task.spin_hash = 0;  // the first attempt: what the stack was in an earlier loop is no matter
+    return false;
+  }
+  return has_same_stack(task, task.spin_hash);
 }
 
 void Runtime::attempt_failed(Address object, Address place) {
