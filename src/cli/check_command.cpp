@@ -152,12 +152,14 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
         has_checkpoint = try_to_write(checkpoint, command, loaded.hash, err);
       };
     if (resumed) options.resume = &*resumed;
-    if (command.rerun)
+    if (command.rerun) {
       options.on_execution = [&](const Execution& execution, const Ending&) {
         rerun.remember(execution);
       };
+      options.between_executions = [&] { rerun.catch_up(program); };
+    }
     Summary summary = explore_anew(program, algorithm, options);
-    if (command.rerun) rerun.measure(program, summary);
+    if (command.rerun) rerun.finish(program, summary);
     add_outlook(summary, command, has_checkpoint);
     // Where an execution may end the process, no others are tried.
     if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);

@@ -47,6 +47,7 @@ class Exploration {
         if (keep) check_bounds();
         if (program_.knows_more() || algorithm_.is_misled()) summary_.bound = Bound::learned;
         if (keep && options_.save) save_now_and_then(*keep);
+        if (keep && options_.between_executions) options_.between_executions();
         if (keep && summary_.bound != Bound::none && options_.estimates)
           summary_.estimate = tree_.now(algorithm_, summary_.maximal_executions());
       }

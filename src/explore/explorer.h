@@ -32,6 +32,8 @@ struct ExploreOptions {
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;
+  // Called between two executions: the program may be run.
+  std::function<void()> between_executions;
 };
 
 [[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,

@@ -19,20 +19,13 @@ std::uint64_t cpu_nanoseconds() {
 }  // namespace
 
 void Rerun::begin() {
-  choices_.clear();
-  ends_.clear();
-  events_.clear();
-  event_ends_.clear();
+  *this = {};
   begun_ = cpu_nanoseconds();
 }
 
 void Rerun::remember(const Execution& execution) {
-  for (const Event& event : execution.events()) choices_.push_back(event.as_choice());
-  ends_.push_back(choices_.size());
-  constexpr std::size_t most_events = 1u << 14;  // they take more memory than choices
-  if (events_.size() + execution.size() > most_events) return;
   events_.insert(events_.end(), execution.events().begin(), execution.events().end());
-  event_ends_.push_back(events_.size());
+  ends_.push_back(events_.size());
 }
 
 void Rerun::run_all(Program& program) const {
@@ -40,13 +33,14 @@ void Rerun::run_all(Program& program) const {
   for (const std::size_t end : ends_) {
     program.restart();
     for (; next < end; ++next)
-      MAZURKA_INVARIANT(program.step(choices_[next]) != nullptr, "a schedule can be run again");
+      MAZURKA_INVARIANT(program.step(events_[next].as_choice()) != nullptr,
+                        "a schedule can be run again");
   }
 }
 
-void Rerun::replay_some(Program& program) const {
+void Rerun::replay_all(Program& program) const {
   std::size_t next = 0;
-  for (const std::size_t end : event_ends_) {
+  for (const std::size_t end : ends_) {
     program.restart();
     const auto difference = program.replay(std::span(events_).subspan(next, end - next));
     MAZURKA_INVARIANT(!difference, "an execution can be replayed");
@@ -54,27 +48,37 @@ void Rerun::replay_some(Program& program) const {
   }
 }
 
-void Rerun::measure(Program& program, Summary& summary) {
-  const std::uint64_t explored = cpu_nanoseconds() - begun_;
-  // As often as it takes for the clock.
+void Rerun::catch_up(Program& program) {
+  constexpr std::size_t enough = 1u << 14;  // small for a cache, long for the clock
+  if (events_.size() >= enough) measure(program);
+}
+
+void Rerun::measure(Program& program) {
+  explored_ += cpu_nanoseconds() - begun_;
   const auto time_of = [&](auto run) {
-    constexpr std::uint64_t long_enough = 50'000'000;
     const std::uint64_t begin = cpu_nanoseconds();
-    std::uint64_t rounds = 0;
-    std::uint64_t taken = 0;
-    for (; taken < long_enough; ++rounds, taken = cpu_nanoseconds() - begin) run();
-    return taken / rounds;
+    run();
+    return cpu_nanoseconds() - begin;
   };
-  const std::uint64_t run_again = time_of([&] { run_all(program); });
-  const std::uint64_t runs = std::max<std::uint64_t>(ends_.size(), 1);
-  const std::uint64_t events = std::max<std::uint64_t>(choices_.size(), 1);
-  summary.statistics.emplace_back("exploration: ns per execution", explored / runs);
-  summary.statistics.emplace_back("run again without analysis: ns per execution", run_again / runs);
-  summary.statistics.emplace_back("run again without analysis: ns per event", run_again / events);
-  if (event_ends_.empty()) return;
-  const std::uint64_t replayed = time_of([&] { replay_some(program); });
-  summary.statistics.emplace_back("replayed: ns per execution", replayed / event_ends_.size());
-  summary.statistics.emplace_back("replayed: ns per event", replayed / events_.size());
+  run_again_ += time_of([&] { run_all(program); });
+  replayed_ += time_of([&] { replay_all(program); });
+  executions_ += ends_.size();
+  events_run_ += events_.size();
+  events_.clear();
+  ends_.clear();
+  begun_ = cpu_nanoseconds();
+}
+
+void Rerun::finish(Program& program, Summary& summary) {
+  measure(program);
+  const std::uint64_t runs = std::max<std::uint64_t>(executions_, 1);
+  const std::uint64_t events = std::max<std::uint64_t>(events_run_, 1);
+  summary.statistics.emplace_back("exploration: ns per execution", explored_ / runs);
+  summary.statistics.emplace_back("run again without analysis: ns per execution",
+                                  run_again_ / runs);
+  summary.statistics.emplace_back("run again without analysis: ns per event", run_again_ / events);
+  summary.statistics.emplace_back("replayed: ns per execution", replayed_ / runs);
+  summary.statistics.emplace_back("replayed: ns per event", replayed_ / events);
 }
 
 }  // namespace mazurka
