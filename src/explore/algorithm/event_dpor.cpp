@@ -192,6 +192,7 @@ class EventDpor : public Algorithm {
   }
   void add_statistics(Statistics& statistics) const override {
     statistics.emplace_back("reversals found", found_);
+    statistics.emplace_back("reversals redundant: had the same before", reversals_had_before_);
     statistics.emplace_back("sequences to plan", sequences_);
     statistics.emplace_back("sequences redundant: had the same before", had_before_);
     statistics.emplace_back("sequences redundant: the imagined trace is known", imagined_known_);
@@ -239,8 +240,6 @@ class EventDpor : public Algorithm {
   void plan_reversals(std::span<const Pending> pending) {
     sets_->begin_execution(unchanged_);
     unchanged_ = execution_->size();
-    all_ = PositionSet(execution_->size());
-    all_.insert_below(execution_->size());
     planned_count_ = 0;
     ends_early_.clear();
     for (Position i = 0; i < execution_->size(); ++i) {
@@ -261,7 +260,13 @@ class EventDpor : public Algorithm {
   // ReverseRace(E, e, e')
   void plan(const Reversal& reversal) {
     ++found_;
-    sets_->expand(reversal);
+    sets_->begin(reversal);
+    // Two executions that differ only in what goes here have the same reversal.
+    if (!had_reversals_.insert(key_of(reversal, sum_of(sets_->all())))) {
+      ++reversals_had_before_;
+      return;
+    }
+    sets_->find();
     for (const ReversalSets::FoundSet& set : sets_->found()) {
       last_steps_.clear();
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
@@ -269,7 +274,7 @@ class EventDpor : public Algorithm {
       if (last_steps_.empty()) continue;
       TraceKey kept = sums_[execution_->size()];
       bool keeps_causes = true;  // of e
-      all_.for_each_not_in(set.kept, [&](Position position) {
+      sets_->everything().for_each_not_in(set.kept, [&](Position position) {
         kept -= hashes_[position];
         if (position < reversal.earlier && execution_->happens_before(position, reversal.earlier))
           keeps_causes = false;
@@ -281,6 +286,23 @@ class EventDpor : public Algorithm {
     }
   }
 
+  // Of the hashes of these events.
+  [[nodiscard]] TraceKey sum_of(const PositionSet& kept) const {
+    TraceKey sum = sums_[execution_->size()];
+    sets_->everything().for_each_not_in(kept, [&](Position position) { sum -= hashes_[position]; });
+    return sum;
+  }
+  // Of all that decides on its sequences. The events that can stay have this sum of hashes.
+  [[nodiscard]] TraceKey key_of(const Reversal& reversal, const TraceKey& can_stay) const {
+    TraceKey key = key_with(can_stay, reversal.later);
+    key.high = mix(key.high, reversal.object.value);
+    for (const Position position : {reversal.earlier, reversal.cause, reversal.waker}) {
+      const TraceKey event = position == Execution::nowhere ? TraceKey{} : hashes_[position];
+      key = {fold(key.high ^ 0x9e3779b97f4a7c15u, event.high ^ 0xd6e8feb86659fd93u),
+             fold(key.low ^ 0xd6e8feb86659fd93u, event.low ^ 0x9e3779b97f4a7c15u)};
+    }
+    return key;
+  }
   // Of a sequence: events with this sum of hashes, then the step.
   [[nodiscard]] TraceKey key_with(TraceKey kept, const Step& last) const {
     if (mutations_.forgets_last_step) return kept;
@@ -429,13 +451,13 @@ class EventDpor : public Algorithm {
   KeySet known_;                    // keys of the traces that were explored or planned
   TraceKey noted_;                  // their sum
   TraceKey explored_;               // and that of those that were explored
+  RecentKeys had_reversals_;        // their keys
   RecentKeys had_;                  // keys of sequences
   bool is_probe_ = true;            // nobody knows yet where the present run leads to
   bool counts_ = false;             // the present execution
   bool is_misled_ = false;          // something was imagined that is not so
   bool gave_up_before_ = false;     // a search, in the process that wrote the checkpoint
   std::vector<Reversal> reversals_;
-  PositionSet all_;  // positions of the execution
   std::vector<Step> last_steps_;
   std::vector<PlannedSequence> planned_;  // reused
   std::size_t planned_count_ = 0;
@@ -444,6 +466,7 @@ class EventDpor : public Algorithm {
   std::vector<ContainedExecutions::Contained> ends_early_;
   std::vector<Choice> choices_;
   std::uint64_t found_ = 0;
+  std::uint64_t reversals_had_before_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t had_before_ = 0;
   std::uint64_t imagined_known_ = 0;

@@ -12,6 +12,8 @@ void ReversalSets::begin_execution(Position shared) {
   endless_.clear();
   on_.resize(registry.handler_count());
   for (auto& messages : on_) messages.clear();
+  everything_ = PositionSet(execution_->size());
+  everything_.insert_below(execution_->size());
   ends_ = PositionSet(execution_->size());
   message_at_.resize(execution_->size());
   has_fifo_ = false;
@@ -53,16 +55,14 @@ const PositionSet& ReversalSets::after(Position position) {
 }
 
 // What Reversal::keeps() says, for all positions at once.
-ReversalSets::Kept ReversalSets::all_that_can_stay() {
-  Kept kept(execution_->size());
-  kept.insert_below(execution_->size());
-  kept.erase_all(after(reversal_->earlier));
-  for (const Position cut : reversal_->cuts) kept.erase_all(after(cut));
-  if (reversal_->later_at == Execution::nowhere) return kept;
-  kept.erase(reversal_->later_at);
+void ReversalSets::find_all_that_can_stay() {
+  all_ = everything_;
+  all_.erase_all(after(reversal_->earlier));
+  for (const Position cut : reversal_->cuts) all_.erase_all(after(cut));
+  if (reversal_->later_at == Execution::nowhere) return;
+  all_.erase(reversal_->later_at);
   if (reversal_->later.operation == OperationKind::await)
-    kept.erase_all(after(reversal_->later_at));
-  return kept;
+    all_.erase_all(after(reversal_->later_at));
 }
 
 // Messages that are kept, but not to their end.
@@ -132,16 +132,19 @@ bool ReversalSets::keeps_old_order(const Kept& kept) {
   return true;
 }
 
-void ReversalSets::expand(const Reversal& reversal) {
+void ReversalSets::begin(const Reversal& reversal) {
   reversal_ = &reversal;
   must_be_free_ = reversal.later.operation == OperationKind::start
                       ? execution_->registry().handler_of(reversal.later.task)
                       : HandlerId::none();
+  find_all_that_can_stay();
+}
+
+void ReversalSets::find() {
   found_count_ = 0;
   tried_.clear();
-  Kept kept = all_that_can_stay();
-  if (nothing_is_torn(kept)) return add_in_old_order(kept);
-  find_sets(std::move(kept));
+  if (nothing_is_torn(all_)) return add_in_old_order(all_);
+  find_sets(all_);
   keep_maximal();
   if (only_first_set && found_count_ > 1) found_count_ = 1;
 }

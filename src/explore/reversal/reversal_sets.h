@@ -28,12 +28,18 @@ class ReversalSets {
  public:
   explicit ReversalSets(const Execution& execution) : execution_(&execution) {}
 
-  // Call once for each maximal execution, before expand(). It shares so many events with the one
+  // Call once for each maximal execution, before begin(). It shares so many events with the one
   // before.
   void begin_execution(Position shared);
+  // All positions of the execution.
+  [[nodiscard]] const PositionSet& everything() const { return everything_; }
 
-  // Finds the sets of events that can stay. REQUIRES: it was found with `leaves_last_step_open`.
-  void expand(const Reversal& reversal);
+  // Another reversal. REQUIRES: it was found with `leaves_last_step_open`, and lives on.
+  void begin(const Reversal& reversal);
+  // All events that can stay, if handlers do not matter.
+  [[nodiscard]] const PositionSet& all() const { return all_; }
+  // Finds the sets of them that can stay together.
+  void find();
   struct FoundSet {
     PositionSet kept;
     Position prefix = 0;           // so much of the execution stays as it is
@@ -78,7 +84,7 @@ class ReversalSets {
   [[nodiscard]] HandlerId must_be_free() const { return must_be_free_; }
   // The positions that happen after this one, and itself.
   [[nodiscard]] const PositionSet& after(Position position);
-  [[nodiscard]] Kept all_that_can_stay();
+  void find_all_that_can_stay();
   void find_unfinished(const Kept& kept);
   [[nodiscard]] bool nothing_is_torn(const Kept& kept);
   [[nodiscard]] bool is_passed_over(const Kept& kept) const;
@@ -108,8 +114,10 @@ class ReversalSets {
 
   const Execution* execution_;
   const Reversal* reversal_ = nullptr;
+  Kept all_;  // that can stay, by itself
   HandlerId must_be_free_;
-  std::vector<MessageInfo> messages_;           // in the order of their starts
+  std::vector<MessageInfo> messages_;  // in the order of their starts
+  Kept everything_;
   PositionSet ends_;                            // of messages
   std::vector<std::uint32_t> message_at_;       // by position of its end, its index
   std::vector<std::uint32_t> endless_;          // messages that do not end, their indices

@@ -142,7 +142,8 @@ void check_sets(RecordedRun& run, Seen& seen) {
   for (const Reversal& reversal : reversals_of(run)) {
     SCOPED_TRACE(testing::Message() << "reversal of " << reversal.earlier << " and task "
                                     << reversal.later.task.value << " at " << reversal.later_at);
-    sets.expand(reversal);
+    sets.begin(reversal);
+    sets.find();
     std::set<Positions> found;
     for (const ReversalSets::FoundSet& set : sets.found()) {
       Positions all = all_of(set);
