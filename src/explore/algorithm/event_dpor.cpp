@@ -195,6 +195,8 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("reversals redundant: had the same before", reversals_had_before_);
     statistics.emplace_back("sequences to plan", sequences_);
     statistics.emplace_back("sequences redundant: had the same before", had_before_);
+    statistics.emplace_back("sequences redundant: a known change to a known trace",
+                            changed_to_known_);
     statistics.emplace_back("sequences redundant: the imagined trace is known", imagined_known_);
     statistics.emplace_back("sequences redundant: a probe led to a known trace",
                             probed_known_ + contained_known_);
@@ -282,7 +284,7 @@ class EventDpor : public Algorithm {
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
       if (keeps_causes) (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
-      for (const Step& last : last_steps_) plan(set, kept, last);
+      for (const Step& last : last_steps_) plan(reversal, set, kept, last);
     }
   }
 
@@ -296,12 +298,13 @@ class EventDpor : public Algorithm {
   [[nodiscard]] TraceKey key_of(const Reversal& reversal, const TraceKey& can_stay) const {
     TraceKey key = key_with(can_stay, reversal.later);
     key.high = mix(key.high, reversal.object.value);
-    for (const Position position : {reversal.earlier, reversal.cause, reversal.waker}) {
-      const TraceKey event = position == Execution::nowhere ? TraceKey{} : hashes_[position];
-      key = {fold(key.high ^ 0x9e3779b97f4a7c15u, event.high ^ 0xd6e8feb86659fd93u),
-             fold(key.low ^ 0xd6e8feb86659fd93u, event.low ^ 0x9e3779b97f4a7c15u)};
-    }
+    for (const Position position : {reversal.earlier, reversal.cause, reversal.waker})
+      key = combined(key, position == Execution::nowhere ? TraceKey{} : hashes_[position]);
     return key;
+  }
+  [[nodiscard]] static TraceKey combined(const TraceKey& key, const TraceKey& next) {
+    return {fold(key.high ^ 0x9e3779b97f4a7c15u, next.high ^ 0xd6e8feb86659fd93u),
+            fold(key.low ^ 0xd6e8feb86659fd93u, next.low ^ 0x9e3779b97f4a7c15u)};
   }
   // Of a sequence: events with this sum of hashes, then the step.
   [[nodiscard]] TraceKey key_with(TraceKey kept, const Step& last) const {
@@ -311,10 +314,50 @@ class EventDpor : public Algorithm {
     return kept;
   }
 
-  void plan(const ReversalSets::FoundSet& set, const TraceKey& kept, const Step& last) {
+  // What is a sequence going to change? It drops events with this sum of hashes, then the step
+  // happens after the same causes.
+  [[nodiscard]] TraceKey key_of_change(const Reversal& reversal, const PositionSet& kept,
+                                       TraceKey dropped, const Step& last) const {
+    TraceKey key = key_with(dropped, last);
+    const auto add = [&](const TraceKey& word) { key = combined(key, word); };
+    const auto add_event = [&](Position position) {
+      add(position == Execution::nowhere ? TraceKey{} : hashes_[position]);
+    };
+    add_event(reversal.cause);
+    add_event(reversal.waker);
+    for (const Access& access : execution_->registry().accesses(last.accesses)) {
+      const LeftOfObject left = left_of(access.object, *execution_, hashes_,
+                                        [&](Position position) { return kept[position]; });
+      add({access.object.value, static_cast<std::uint64_t>(access.kind)});
+      add(left.reads);
+      add_event(left.record == nullptr ? Execution::nowhere : left.record->position);
+    }
+    return key;
+  }
+  // An earlier execution from which a sequence dropped the same events, and went on with the same
+  // step after the same causes, led to another trace: some hashes went, all of dropped events, and
+  // others came. If the same change leads from the present trace to a known one, then that has all
+  // events that are kept now, and the step: it contains the sequence, which need not be imagined.
+  [[nodiscard]] bool changes_to_known(const TraceKey& change) {
+    const TraceKey* const difference = changes_.find(change);
+    if (difference == nullptr) return false;
+    TraceKey key = sums_[execution_->size()];
+    key += *difference;
+    return known_.contains(key);
+  }
+
+  void plan(const Reversal& reversal, const ReversalSets::FoundSet& set, const TraceKey& kept,
+            const Step& last) {
     ++sequences_;
     if (!had_.insert(key_with(kept, last))) {
       ++had_before_;
+      return;
+    }
+    TraceKey dropped = sums_[execution_->size()];
+    dropped -= kept;
+    const TraceKey change = key_of_change(reversal, set.kept, dropped, last);
+    if (changes_to_known(change)) {
+      ++changed_to_known_;
       return;
     }
     if (planned_count_ == planned_.size()) planned_.emplace_back();
@@ -326,6 +369,7 @@ class EventDpor : public Algorithm {
     else
       planned.order = set.order;
     planned.last = last;
+    planned.change = change;
   }
 
   void learn_stops(std::span<const Pending> pending) {
@@ -376,6 +420,9 @@ class EventDpor : public Algorithm {
   [[nodiscard]] bool is_settled_by_imagining(const PlannedSequence& sequence) {
     now_->make_room();
     const ImaginedCompletion::Imagined imagined = imagined_->run(sequence, {hashes_, histories_});
+    TraceKey difference = imagined.key;
+    difference -= sums_[execution_->size()];
+    changes_.note(sequence.change, difference);
     if (known_.contains(imagined.key)) {
       ++imagined_known_;
       return true;
@@ -453,6 +500,7 @@ class EventDpor : public Algorithm {
   TraceKey explored_;               // and that of those that were explored
   RecentKeys had_reversals_;        // their keys
   RecentKeys had_;                  // keys of sequences
+  RecentValues changes_;            // by key_of_change(): key of the new trace - key of the old
   bool is_probe_ = true;            // nobody knows yet where the present run leads to
   bool counts_ = false;             // the present execution
   bool is_misled_ = false;          // something was imagined that is not so
@@ -469,6 +517,7 @@ class EventDpor : public Algorithm {
   std::uint64_t reversals_had_before_ = 0;
   std::uint64_t sequences_ = 0;
   std::uint64_t had_before_ = 0;
+  std::uint64_t changed_to_known_ = 0;
   std::uint64_t imagined_known_ = 0;
   std::uint64_t probed_known_ = 0;
   std::uint64_t contained_found_ = 0;

@@ -1,4 +1,4 @@
-// Sets of trace keys: one that keeps all, one that keeps some.
+// Sets of trace keys: one that keeps all, one that keeps some; and a map that keeps some.
 #pragma once
 
 #include <array>
@@ -82,6 +82,29 @@ class RecentKeys {
  private:
   static constexpr std::size_t size = 1u << 16;  // 1 MiB
   std::vector<TraceKey> slots_;
+};
+
+// From keys to what was noted last about them, as far as it remembers.
+class RecentValues {
+ public:
+  RecentValues() : slots_(size) {}
+
+  void note(const TraceKey& key, const TraceKey& value) {
+    slots_[key.low & (size - 1)] = {key, value};
+  }
+  // Null: nothing.
+  [[nodiscard]] const TraceKey* find(const TraceKey& key) const {
+    const Slot& slot = slots_[key.low & (size - 1)];
+    return slot.key == key ? &slot.value : nullptr;
+  }
+
+ private:
+  static constexpr std::size_t size = 1u << 15;  // 1 MiB
+  struct Slot {
+    TraceKey key;
+    TraceKey value;
+  };
+  std::vector<Slot> slots_;
 };
 
 }  // namespace mazurka

@@ -152,18 +152,9 @@ void ExecutionState::restore_touched(const AnalysedEvents& analysed, IsKept is_k
   for (const ObjectId object : touched_) restore(object, analysed, is_kept);
 }
 
-// What the kept events have left of an object.
 template <class IsKept>
 void ExecutionState::restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept) {
-  TraceKey reads;
-  const Execution::AccessRecord* record = execution_->last_access(object);
-  const auto skip_dropped = [&] {
-    while (record != nullptr && !is_kept(record->position)) record = execution_->previous(record);
-  };
-  for (skip_dropped(); record != nullptr && record->kind == AccessKind::read; skip_dropped()) {
-    reads += analysed.hashes[record->position];
-    record = execution_->previous(record);
-  }
+  auto [reads, record] = left_of(object, *execution_, analysed.hashes, is_kept);
   keyer.set_accesses_of(object, record == nullptr ? TraceKey{} : analysed.hashes[record->position],
                         reads);
   const bool is_written = record != nullptr && record->kind == AccessKind::write;
@@ -173,8 +164,8 @@ void ExecutionState::restore(ObjectId object, const AnalysedEvents& analysed, Is
     return event.operation == OperationKind::trylock && !event.succeeded;
   };
   while (record != nullptr && is_failed_trylock()) {
-    record = execution_->previous(record);
-    skip_dropped();
+    do record = execution_->previous(record);
+    while (record != nullptr && !is_kept(record->position));
   }
   const bool is_taken = record != nullptr && record->kind == AccessKind::lock &&
                         acquires_lock((*execution_)[record->position]);

@@ -17,6 +17,23 @@
 
 namespace mazurka {
 
+// What those events of an execution that are kept have left of an object.
+struct LeftOfObject {
+  TraceKey reads;                                   // since the last other access: their sum
+  const Execution::AccessRecord* record = nullptr;  // the last other access; none: null
+};
+template <class IsKept>
+[[nodiscard]] LeftOfObject left_of(ObjectId object, const Execution& execution,
+                                   std::span<const TraceKey> hashes, IsKept is_kept) {
+  LeftOfObject left{{}, execution.last_access(object)};
+  for (; left.record != nullptr; left.record = execution.previous(left.record)) {
+    if (!is_kept(left.record->position)) continue;
+    if (left.record->kind != AccessKind::read) break;
+    left.reads += hashes[left.record->position];
+  }
+  return left;
+}
+
 class ExecutionState {
  public:
   ExecutionState(const Execution& execution, const Behaviour& behaviour)

@@ -7,6 +7,7 @@
 
 #include "core/ids.h"
 #include "core/step.h"
+#include "core/trace_key.h"
 #include "explore/reversal/position_set.h"
 
 namespace mazurka {
@@ -17,6 +18,7 @@ struct PlannedSequence {
   std::optional<Step> last;      // and this step; none: the execution ends there
   bool keeps_old_order = false;  // instead of `order`: what follows is the rest of
   PositionSet kept;              //   these, in their old order
+  TraceKey change;               // see event_dpor.cpp
 
   template <class Visit>
   void for_each_that_follows(Visit visit) const {
