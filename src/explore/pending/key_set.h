@@ -66,22 +66,23 @@ class KeySet {
   std::size_t size_ = 0;
 };
 
-// The keys that were inserted lately. It forgets: "new" may be wrong, "known" never is.
+// The keys that were inserted lately. It forgets: "new" may be wrong, "known" is not, but with a
+// chance of 2^-64 per question. Small, so that it stays in the cache.
 class RecentKeys {
  public:
   RecentKeys() : slots_(size) {}
 
   // Returns whether it is new, as far as this set remembers.
   bool insert(const TraceKey& key) {
-    TraceKey& slot = slots_[key.low & (size - 1)];
-    if (slot == key) return false;
-    slot = key;
+    std::uint64_t& slot = slots_[key.low & (size - 1)];
+    if (slot == key.high) return false;
+    slot = key.high;
     return true;
   }
 
  private:
-  static constexpr std::size_t size = 1u << 16;  // 1 MiB
-  std::vector<TraceKey> slots_;
+  static constexpr std::size_t size = 1u << 15;  // 256 KiB
+  std::vector<std::uint64_t> slots_;             // the other half of each key
 };
 
 // From keys to what was noted last about them, as far as it remembers.
@@ -90,18 +91,18 @@ class RecentValues {
   RecentValues() : slots_(size) {}
 
   void note(const TraceKey& key, const TraceKey& value) {
-    slots_[key.low & (size - 1)] = {key, value};
+    slots_[key.low & (size - 1)] = {key.high, value};
   }
   // Null: nothing.
   [[nodiscard]] const TraceKey* find(const TraceKey& key) const {
     const Slot& slot = slots_[key.low & (size - 1)];
-    return slot.key == key ? &slot.value : nullptr;
+    return slot.key == key.high ? &slot.value : nullptr;
   }
 
  private:
-  static constexpr std::size_t size = 1u << 15;  // 1 MiB
+  static constexpr std::size_t size = 1u << 14;  // 384 KiB
   struct Slot {
-    TraceKey key;
+    std::uint64_t key = 0;  // half of it
     TraceKey value;
   };
   std::vector<Slot> slots_;
