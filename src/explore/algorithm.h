@@ -91,6 +91,7 @@ struct AlgorithmOptions {
   bool handlers_as_locks = false;           // naive only; the thread algorithms always do
   EventDporSwitches event_mutations = {};   // event only; for mutation tests
   bool event_relies_on_imagination = true;  // event only: what is certain is not tried
+  std::size_t event_known_in_memory = 0;    // event only: keys of traces; 0: as many as usual
   EmDporChoices em_choices = {};            // em only
   RandomOptions random = {};                // make_random() only
   // naive only: executions in which more tasks are interrupted are left out.

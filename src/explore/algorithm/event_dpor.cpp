@@ -14,7 +14,7 @@
 //              docs/decisions/0001-known-traces.md has the argument why known traces are enough.
 //            - So there are no sleep sets, nothing is parked, and no linearisation problem has to
 //              be solved to find out what is redundant; only to find the orders of events that a
-//              reversal keeps (reversal_sets.h). Trace keys take about 20 bytes per trace.
+//              reversal keeps (reversal_sets.h). Keys of traces go to a file when there are many.
 //            - fifo handlers: a post plays the role that a start plays with multiset handlers.
 //            - Messages that are stuck for ever: find_reversals.h, contained_executions.h.
 //            - Programs without handlers go to Optimal-DPOR.
@@ -29,6 +29,7 @@
 #include "explore/algorithm/optimal_dpor.h"
 #include "explore/free_choice.h"
 #include "explore/pending/key_set.h"
+#include "explore/pending/known_traces.h"
 #include "explore/pending/schedule_tree.h"
 #include "explore/reversal/completion.h"
 #include "explore/reversal/contained_executions.h"
@@ -54,7 +55,11 @@ class KeptEvents : public EventSet {
 class EventDpor : public Algorithm {
  public:
   explicit EventDpor(const AlgorithmOptions& options)
-      : options_(options), free_choice_(options.order_seed), mutations_(options.event_mutations) {}
+      : options_(options),
+        free_choice_(options.order_seed),
+        mutations_(options.event_mutations),
+        known_(options.event_known_in_memory != 0 ? options.event_known_in_memory
+                                                  : KnownTraces::usual_limit) {}
 
   [[nodiscard]] std::string_view name() const override { return "event"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
@@ -209,6 +214,8 @@ class EventDpor : public Algorithm {
                             contained_->given_up());
     statistics.emplace_back("executions that end early found", contained_found_);
     statistics.emplace_back("peak of planned steps", tree_.peak_nodes());
+    if (known_.in_file() > 0)
+      statistics.emplace_back("known traces in a temporary file", known_.in_file());
   }
 
  private:
@@ -495,7 +502,7 @@ class EventDpor : public Algorithm {
   std::vector<TraceKey> sums_;      // of the first i of them
   Position shared_ = 0;             // how many of them it shares with the execution before
   Position unchanged_ = 0;          // and with the last one whose reversals were planned
-  KeySet known_;                    // keys of the traces that were explored or planned
+  KnownTraces known_;               // those that were explored or planned
   TraceKey noted_;                  // their sum
   TraceKey explored_;               // and that of those that were explored
   RecentKeys had_reversals_;        // their keys

@@ -1,6 +1,7 @@
 // Sets of trace keys: one that keeps all, one that keeps some; and a map that keeps some.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -14,6 +15,8 @@ namespace mazurka {
 // about n² / 2^97. Open addressing, at most seven eighths full: 14 to 27 bytes each.
 class KeySet {
  public:
+  using Part = std::array<std::uint32_t, 3>;  // what is kept of a key; never all zero
+
   KeySet() : slots_(first_size) {}
 
   // Returns whether it is new.
@@ -35,12 +38,17 @@ class KeySet {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const Part& part : slots_)
-      if (part != Part{}) visit(TraceKey{std::uint64_t{part[1]} << 32 | part[0], part[2]});
+      if (part != Part{}) visit(key_of(part));
   }
-
- private:
-  using Part = std::array<std::uint32_t, 3>;       // all zero: a free slot
-  static constexpr std::size_t first_size = 1024;  // a power of two, as all sizes
+  // Takes all out, sorted.
+  [[nodiscard]] std::vector<Part> take() {
+    std::vector<Part> parts(first_size);
+    parts.swap(slots_);
+    size_ = 0;
+    std::erase(parts, Part{});
+    std::ranges::sort(parts);
+    return parts;
+  }
 
   [[nodiscard]] static Part part_of(const TraceKey& key) {
     Part part{static_cast<std::uint32_t>(key.high), static_cast<std::uint32_t>(key.high >> 32),
@@ -48,6 +56,14 @@ class KeySet {
     if (part == Part{}) part[2] = 1;
     return part;
   }
+  // A key of which this is the part.
+  [[nodiscard]] static TraceKey key_of(const Part& part) {
+    return {std::uint64_t{part[1]} << 32 | part[0], part[2]};
+  }
+
+ private:
+  static constexpr std::size_t first_size = 1024;  // a power of two, as all sizes
+
   [[nodiscard]] Part& slot_of(const Part& part) {
     const std::size_t mask = slots_.size() - 1;
     const std::uint64_t high = std::uint64_t{part[1]} << 32 | part[0];
@@ -62,9 +78,14 @@ class KeySet {
       if (part != Part{}) slot_of(part) = part;
   }
 
-  std::vector<Part> slots_;
+  std::vector<Part> slots_;  // all zero: a free one
   std::size_t size_ = 0;
 };
+
+// The half of a key that small tables remember, beside its place; zero: a free slot.
+[[nodiscard]] constexpr std::uint64_t tag_of(const TraceKey& key) {
+  return key.high != 0 ? key.high : 1;
+}
 
 // The keys that were inserted lately. It forgets: "new" may be wrong, "known" is not, but with a
 // chance of 2^-64 per question. Small, so that it stays in the cache.
@@ -75,14 +96,14 @@ class RecentKeys {
   // Returns whether it is new, as far as this set remembers.
   bool insert(const TraceKey& key) {
     std::uint64_t& slot = slots_[key.low & (size - 1)];
-    if (slot == key.high) return false;
-    slot = key.high;
+    if (slot == tag_of(key)) return false;
+    slot = tag_of(key);
     return true;
   }
 
  private:
   static constexpr std::size_t size = 1u << 15;  // 256 KiB
-  std::vector<std::uint64_t> slots_;             // the other half of each key
+  std::vector<std::uint64_t> slots_;             // tags
 };
 
 // From keys to what was noted last about them, as far as it remembers.
@@ -91,18 +112,18 @@ class RecentValues {
   RecentValues() : slots_(size) {}
 
   void note(const TraceKey& key, const TraceKey& value) {
-    slots_[key.low & (size - 1)] = {key.high, value};
+    slots_[key.low & (size - 1)] = {tag_of(key), value};
   }
   // Null: nothing.
   [[nodiscard]] const TraceKey* find(const TraceKey& key) const {
     const Slot& slot = slots_[key.low & (size - 1)];
-    return slot.key == key.high ? &slot.value : nullptr;
+    return slot.tag == tag_of(key) ? &slot.value : nullptr;
   }
 
  private:
   static constexpr std::size_t size = 1u << 14;  // 384 KiB
   struct Slot {
-    std::uint64_t key = 0;  // half of it
+    std::uint64_t tag = 0;
     TraceKey value;
   };
   std::vector<Slot> slots_;

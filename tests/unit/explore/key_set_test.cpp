@@ -75,7 +75,7 @@ TEST(RecentKeys, ForgetsRatherThanTakeOneKeyForAnother) {
   Random random(1);
   int known = 0;
   for (int i = 0; i < 5000; ++i) {
-    const TraceKey key{random.below(30), 1 + random.below(30)};
+    const TraceKey key{1 + random.below(30), random.below(30)};
     const bool is_new = keys.insert(key);
     EXPECT_TRUE(is_new || inserted.contains(key));
     known += is_new ? 0 : 1;
