@@ -350,7 +350,7 @@ class EventDpor : public Algorithm {
     if (difference == nullptr) return false;
     TraceKey key = sums_[execution_->size()];
     key += *difference;
-    return known_.contains(key);
+    return known_.contains(key) || mutations_.trusts_changes;
   }
 
   void plan(const Reversal& reversal, const ReversalSets::FoundSet& set, const TraceKey& kept,
