@@ -154,9 +154,10 @@ void ExecutionState::restore_touched(const AnalysedEvents& analysed, IsKept is_k
 
 template <class IsKept>
 void ExecutionState::restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept) {
-  auto [reads, record] = left_of(object, *execution_, analysed.hashes, is_kept);
+  const LeftOfObject left = left_of(object, *execution_, analysed.hashes, is_kept);
+  const Execution::AccessRecord* record = left.record;
   keyer.set_accesses_of(object, record == nullptr ? TraceKey{} : analysed.hashes[record->position],
-                        reads);
+                        left.reads);
   const bool is_written = record != nullptr && record->kind == AccessKind::write;
   observations.set_last_write(object, is_written ? &(*execution_)[record->position] : nullptr);
   const auto is_failed_trylock = [&] {
