@@ -23,7 +23,6 @@
 
 #include <algorithm>
 
-#include "core/hash.h"
 #include "core/invariant.h"
 #include "core/trace_key.h"
 #include "explore/algorithm/optimal_dpor.h"
@@ -37,6 +36,7 @@
 #include "explore/reversal/find_reversals.h"
 #include "explore/reversal/imagined_completion.h"
 #include "explore/reversal/last_step.h"
+#include "explore/reversal/reversal_keys.h"
 #include "explore/reversal/reversal_sets.h"
 #include "explore/state_words.h"
 
@@ -79,6 +79,8 @@ class EventDpor : public Algorithm {
     sets_->needs_all_predecessors = mutations_.needs_all_predecessors;
     sets_->keeps_what_came_before = mutations_.keeps_what_came_before;
     sets_->only_first_set = mutations_.only_first_set;
+    keys_.emplace(execution, hashes_);
+    keys_->forgets_last_step = mutations_.forgets_last_step;
     contained_.emplace(execution, program);
     behaviour_.emplace(program.registry());
     now_.emplace(execution, *behaviour_);
@@ -271,7 +273,7 @@ class EventDpor : public Algorithm {
     ++found_;
     sets_->begin(reversal);
     // Two executions that differ only in what goes here have the same reversal.
-    if (!had_reversals_.insert(key_of(reversal, sum_of(sets_->all())))) {
+    if (!had_reversals_.insert(keys_->of(reversal, sum_of(sets_->all())))) {
       ++reversals_had_before_;
       return;
     }
@@ -290,7 +292,8 @@ class EventDpor : public Algorithm {
       });
       // Whoever explores the reversal will ask for the way back: what it keeps, then e. That is
       // part of the present execution, so there is no need to try it.
-      if (keeps_causes) (void)had_.insert(key_with(kept, (*execution_)[reversal.earlier]));
+      if (keeps_causes)
+        (void)had_.insert(keys_->of_sequence(kept, (*execution_)[reversal.earlier]));
       for (const Step& last : last_steps_) plan(reversal, set, kept, last);
     }
   }
@@ -300,46 +303,6 @@ class EventDpor : public Algorithm {
     TraceKey sum = sums_[execution_->size()];
     sets_->everything().for_each_not_in(kept, [&](Position position) { sum -= hashes_[position]; });
     return sum;
-  }
-  // Of all that decides on its sequences. The events that can stay have this sum of hashes.
-  [[nodiscard]] TraceKey key_of(const Reversal& reversal, const TraceKey& can_stay) const {
-    TraceKey key = key_with(can_stay, reversal.later);
-    key.high = mix(key.high, reversal.object.value);
-    for (const Position position : {reversal.earlier, reversal.cause, reversal.waker})
-      key = combined(key, position == Execution::nowhere ? TraceKey{} : hashes_[position]);
-    return key;
-  }
-  [[nodiscard]] static TraceKey combined(const TraceKey& key, const TraceKey& next) {
-    return {fold(key.high ^ 0x9e3779b97f4a7c15u, next.high ^ 0xd6e8feb86659fd93u),
-            fold(key.low ^ 0xd6e8feb86659fd93u, next.low ^ 0x9e3779b97f4a7c15u)};
-  }
-  // Of a sequence: events with this sum of hashes, then the step.
-  [[nodiscard]] TraceKey key_with(TraceKey kept, const Step& last) const {
-    if (mutations_.forgets_last_step) return kept;
-    const std::uint64_t step = mix(mix(last.task.value, last.index), last.choice);
-    kept += {step, spread(step)};
-    return kept;
-  }
-
-  // What is a sequence going to change? It drops events with this sum of hashes, then the step
-  // happens after the same causes.
-  [[nodiscard]] TraceKey key_of_change(const Reversal& reversal, const PositionSet& kept,
-                                       TraceKey dropped, const Step& last) const {
-    TraceKey key = key_with(dropped, last);
-    const auto add = [&](const TraceKey& word) { key = combined(key, word); };
-    const auto add_event = [&](Position position) {
-      add(position == Execution::nowhere ? TraceKey{} : hashes_[position]);
-    };
-    add_event(reversal.cause);
-    add_event(reversal.waker);
-    for (const Access& access : execution_->registry().accesses(last.accesses)) {
-      const LeftOfObject left = left_of(access.object, *execution_, hashes_,
-                                        [&](Position position) { return kept[position]; });
-      add({access.object.value, static_cast<std::uint64_t>(access.kind)});
-      add(left.reads);
-      add_event(left.record == nullptr ? Execution::nowhere : left.record->position);
-    }
-    return key;
   }
   // An earlier execution from which a sequence dropped the same events, and went on with the same
   // step after the same causes, led to another trace: some hashes went, all of dropped events, and
@@ -356,13 +319,13 @@ class EventDpor : public Algorithm {
   void plan(const Reversal& reversal, const ReversalSets::FoundSet& set, const TraceKey& kept,
             const Step& last) {
     ++sequences_;
-    if (!had_.insert(key_with(kept, last))) {
+    if (!had_.insert(keys_->of_sequence(kept, last))) {
       ++had_before_;
       return;
     }
     TraceKey dropped = sums_[execution_->size()];
     dropped -= kept;
-    const TraceKey change = key_of_change(reversal, set.kept, dropped, last);
+    const TraceKey change = keys_->of_change(reversal, set.kept, dropped, last);
     if (changes_to_known(change)) {
       ++changed_to_known_;
       return;
@@ -490,6 +453,7 @@ class EventDpor : public Algorithm {
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
   std::optional<ReversalSets> sets_;
+  std::optional<ReversalKeys> keys_;
   std::optional<ContainedExecutions> contained_;
   std::optional<Behaviour> behaviour_;
   std::optional<ExecutionState> now_;  // at the end of the execution
@@ -507,7 +471,7 @@ class EventDpor : public Algorithm {
   TraceKey explored_;               // and that of those that were explored
   RecentKeys had_reversals_;        // their keys
   RecentKeys had_;                  // keys of sequences
-  RecentValues changes_;            // by key_of_change(): key of the new trace - key of the old
+  RecentValues changes_;            // by keys of changes: key of the new trace - key of the old
   bool is_probe_ = true;            // nobody knows yet where the present run leads to
   bool counts_ = false;             // the present execution
   bool is_misled_ = false;          // something was imagined that is not so
