@@ -1,7 +1,7 @@
 // Keys by which reversals and their sequences are told apart, and what they change.
 //
-// All are made of the hashes of events, which tell an event and its causes. So they mean the same in
-// different executions.
+// All are made of the hashes of events, which tell an event and its causes. So they mean the same
+// in different executions.
 #pragma once
 
 #include <vector>
