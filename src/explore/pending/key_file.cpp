@@ -42,7 +42,7 @@ class PageWriter {
   void add(const KeySet::Part& key) {
     if (in_page_ == keys_per_page_) end_page();
     if (in_page_ == 0) first_of_page.push_back(key);
-    const auto* const bytes = reinterpret_cast<const char*>(key.data());
+    const auto* const bytes = reinterpret_cast<const char*>(&key);
     buffer_.append(bytes, sizeof key);
     ++in_page_;
   }

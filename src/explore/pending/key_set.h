@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -15,7 +15,14 @@ namespace mazurka {
 // about n² / 2^97. Open addressing, at most seven eighths full: 14 to 27 bytes each.
 class KeySet {
  public:
-  using Part = std::array<std::uint32_t, 3>;  // what is kept of a key; never all zero
+  // What is kept of a key; never all zero. (Words, not an array: that would be compared by memcmp,
+  // which is a call, and in a native program one of ours.)
+  struct Part {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    std::uint32_t c = 0;
+    constexpr auto operator<=>(const Part&) const = default;
+  };
 
   KeySet() : slots_(first_size) {}
 
@@ -53,12 +60,12 @@ class KeySet {
   [[nodiscard]] static Part part_of(const TraceKey& key) {
     Part part{static_cast<std::uint32_t>(key.high), static_cast<std::uint32_t>(key.high >> 32),
               static_cast<std::uint32_t>(key.low)};
-    if (part == Part{}) part[2] = 1;
+    if (part == Part{}) part.c = 1;
     return part;
   }
   // A key of which this is the part.
   [[nodiscard]] static TraceKey key_of(const Part& part) {
-    return {std::uint64_t{part[1]} << 32 | part[0], part[2]};
+    return {std::uint64_t{part.b} << 32 | part.a, part.c};
   }
 
  private:
@@ -66,8 +73,8 @@ class KeySet {
 
   [[nodiscard]] Part& slot_of(const Part& part) {
     const std::size_t mask = slots_.size() - 1;
-    const std::uint64_t high = std::uint64_t{part[1]} << 32 | part[0];
-    std::size_t i = fold(high ^ 0x9e3779b97f4a7c15u, part[2] ^ 0xd6e8feb86659fd93u) & mask;
+    const auto [high, low] = key_of(part);
+    std::size_t i = fold(high ^ 0x9e3779b97f4a7c15u, low ^ 0xd6e8feb86659fd93u) & mask;
     while (slots_[i] != Part{} && slots_[i] != part) i = (i + 1) & mask;
     return slots_[i];
   }
