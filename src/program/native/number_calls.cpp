@@ -77,6 +77,10 @@ void destroy(Synchroniser& number, const char* complaint, Address place) {
 }  // namespace
 
 // --- Semaphores: how many may pass. The count before main's first event is in the sem_t. ---------
+//
+// Two posts conflict, although only waits can tell their order. They are not counted in parts, as
+// readers are (read_write_lock.cpp): most semaphores are locks or hand things over, with a wait for
+// each post, and each wait would have to read the parts of all tasks that ever post.
 
 namespace {
 

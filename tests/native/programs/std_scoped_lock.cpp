@@ -17,6 +17,7 @@
 //   up: 1. Together 5 traces, 3 given up.
 //
 // traces: 11
+// brute force: 11
 // blocked: 5
 #include <cassert>
 #include <mutex>
