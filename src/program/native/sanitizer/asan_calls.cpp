@@ -98,7 +98,9 @@ FAKE_STACK(10)
 // An exception, or a call that does not return: the frames above may never come to their ends.
 CALLED void __asan_handle_no_return() {
   const auto here = reinterpret_cast<Address>(__builtin_frame_address(0));
-  forget_frames(here, top_of_this_stack(here));
+  const Address top = top_of_this_stack(here);
+  constexpr Address largest = Address{64} << 20;
+  if (top - here < largest) forget_frames(here, top);  // else it is the stack of a signal handler
 }
 
 #define SETS(value)                                                               \
