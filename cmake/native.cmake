@@ -3,12 +3,27 @@
 # A shared library, because its data must not be rewound with those of the tested program; it has
 # its own copy of the C++ library for the same reason. Nothing of it is visible to the program but
 # the calls that it takes over.
+#
+# With AddressSanitizer it has inside what instrumented code needs, since the compiler's library for
+# that does not go together with what is taken over (src/program/native/sanitizer/shadow.h).
 file(GLOB native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
-add_library(mazurka_native_objects OBJECT ${native_sources})
+set(checks_memory 0)
+if(MAZURKA_SANITIZE)
+  set(checks_memory 1)
+  file(GLOB sanitizer_sources CONFIGURE_DEPENDS src/program/native/sanitizer/*.cpp)
+  set(unchecked_sources ${sanitizer_sources} src/program/native/arena.cpp)
+  list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
+  # What makes poison is not checked by it.
+  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
+endif()
+add_library(mazurka_native_objects OBJECT ${native_sources} ${sanitizer_sources})
+target_compile_definitions(mazurka_native_objects PRIVATE MAZURKA_CHECKS_MEMORY=${checks_memory})
 target_include_directories(mazurka_native_objects PRIVATE src)
 target_link_libraries(mazurka_native_objects PUBLIC mazurka_cli dl)
 target_compile_options(mazurka_native_objects PRIVATE
-  -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations)
+  -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations
+  # What stacks hold must not depend on earlier calls (spin.cpp).
+  $<${checks_memory}:-ftrivial-auto-var-init=pattern>)
 
 # mazurka_runtime(NAME SOURCE...): a runtime that begins with what SOURCE does.
 function(mazurka_runtime name)
@@ -21,6 +36,10 @@ function(mazurka_runtime name)
     -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
   set_target_properties(${name} PROPERTIES
     LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+  if(MAZURKA_SANITIZE)  # not where the command looks for it: see MAZURKA_RUNTIME in CONTRIBUTING.md
+    target_link_options(${name} PRIVATE -fno-sanitize=all -Wl,-z,defs)
+    set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/native)
+  endif()
 endfunction()
 mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 

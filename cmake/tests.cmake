@@ -71,12 +71,26 @@ if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(html ${CMAKE_SOURCE_DIR}/tests/html/run)
 endif()
 
-if(TARGET mazurka_native)
+# mazurka_tests_in_runtime(NAME PATTERN...): a runtime that runs tests instead of the command line,
+# in the folder NAME, and the test NAME, which is run by tests/native/…/run.
+function(mazurka_tests_in_runtime name)
+  file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
+  mazurka_runtime(mazurka_${name} ${sources} tests/native/in_runtime.cpp)
+  target_include_directories(mazurka_${name} PRIVATE tests)
+  target_link_libraries(mazurka_${name} PRIVATE GTest::gtest)
+  set_target_properties(mazurka_${name} PROPERTIES
+    OUTPUT_NAME mazurka_native LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${name})
+  string(REPLACE native_ "" folder ${name})
+  mazurka_register_test(${name} ${CMAKE_SOURCE_DIR}/tests/native/${folder}/run
+                        ${CMAKE_BINARY_DIR}/${name})
+endfunction()
+
+if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(native ${CMAKE_SOURCE_DIR}/tests/native/run)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
   mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
   mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
-  # The same with the checker's memory under guard, in the place of AddressSanitizer.
+  # The same with the checker's memory under guard.
   mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
                         --programs 1)
   set_property(TEST native_random_guarded APPEND PROPERTY ENVIRONMENT "MAZURKA_GUARD_MEMORY=1")
@@ -86,16 +100,30 @@ if(TARGET mazurka_native)
     mazurka_register_test(native_random_clang property_tests --native clang --programs 1)
   endif()
   # The contract's tests in the place of the command line.
-  mazurka_runtime(mazurka_native_contract tests/native/contract/native_contract_test.cpp
-                  tests/contract/program_contract.cpp)
-  target_include_directories(mazurka_native_contract PRIVATE tests)
-  target_link_libraries(mazurka_native_contract PRIVATE GTest::gtest)
-  set_target_properties(mazurka_native_contract PROPERTIES
-    OUTPUT_NAME mazurka_native LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/native_contract)
-  mazurka_register_test(native_contract ${CMAKE_SOURCE_DIR}/tests/native/contract/run
-                        ${CMAKE_BINARY_DIR}/native_contract)
+  mazurka_tests_in_runtime(native_contract tests/native/contract/*.cpp
+                           tests/contract/program_contract.cpp)
+  # Parts of the runtime, for which there is no room outside of it.
+  mazurka_tests_in_runtime(native_unit tests/native/unit/*.cpp)
   # A project of others, an installation, interrupts.
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
   # Are all accesses announced, at once before they happen?
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
+endif()
+
+# The runtime and the checker in it with sanitizers: mistakes are noticed, and random programs and
+# some others show none. More: CONTRIBUTING.md.
+if(TARGET mazurka_native AND MAZURKA_SANITIZE)
+  set(only_address --only-address)
+  if(MAZURKA_SANITIZE MATCHES "undefined")
+    set(only_address "")
+  endif()
+  mazurka_register_test(native_sanitizer ${CMAKE_SOURCE_DIR}/tests/native/sanitizer/run
+                        ${CMAKE_BINARY_DIR}/native ${only_address})
+  mazurka_register_test(native_sanitized ${CMAKE_SOURCE_DIR}/tests/native/run --compiler=gcc
+                        barrier condition_lost_wakeup crash double_free exit_in_thread handler_quit
+                        keys watchdog rwlock_commute spin_loop stack_overflow standard_library)
+  mazurka_register_test(native_random_sanitized property_tests --native gcc --dialect c++ --seed 60
+                        --programs 1)
+  set_property(TEST native_sanitized native_random_sanitized APPEND PROPERTY
+               ENVIRONMENT "MAZURKA_RUNTIME=${CMAKE_BINARY_DIR}/native")
 endif()

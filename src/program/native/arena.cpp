@@ -7,6 +7,7 @@
 
 #include "program/native/guarded_blocks.h"
 #include "program/native/layout.h"
+#include "program/native/sanitizer/checked_blocks.h"
 
 namespace mazurka::native::arena {
 namespace {
@@ -70,11 +71,7 @@ void* cut(std::size_t size) {
 
 const Header* header_of(const void* block) { return static_cast<const Header*>(block) - 1; }
 
-}  // namespace
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  if (guarded::is_wanted()) [[unlikely]]
-    return guarded::allocate(size, alignment);
+void* allocate_plain(std::size_t size, std::size_t alignment) {
   if (size > arena_end - arena_begin) return nullptr;
   const std::size_t slack = alignment > 16 ? alignment : 0;
   const int number = class_of(size + sizeof(Header) + slack);
@@ -91,19 +88,47 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return reinterpret_cast<void*>(block);
 }
 
-void release(void* block) {
-  if (guarded::is_guarded(block)) [[unlikely]]
-    return guarded::release(block);
+void release_plain(void* block) {
   const Header header = *header_of(block);
   const int number = class_of(header.size);
   free_blocks[number] = new (header.from) Free{free_blocks[number]};
 }
 
+#if MAZURKA_CHECKS_MEMORY
+constexpr checked::Source source{allocate_plain, release_plain};
+#endif
+
+}  // namespace
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  if (guarded::is_wanted()) [[unlikely]]
+    return guarded::allocate(size, alignment);
+#if MAZURKA_CHECKS_MEMORY
+  return checked::allocate(source, size, alignment);
+#else
+  return allocate_plain(size, alignment);
+#endif
+}
+
+void release(void* block) {
+  if (guarded::is_guarded(block)) [[unlikely]]
+    return guarded::release(block);
+#if MAZURKA_CHECKS_MEMORY
+  checked::release(source, block);
+#else
+  release_plain(block);
+#endif
+}
+
 std::size_t size_of(const void* block) {
   if (guarded::is_guarded(block)) return guarded::size_of(block);
+#if MAZURKA_CHECKS_MEMORY
+  return checked::size_of(block);
+#else
   const Header* header = header_of(block);
   const auto end = reinterpret_cast<Address>(header->from) + header->size;
   return end - reinterpret_cast<Address>(block);
+#endif
 }
 
 }  // namespace mazurka::native::arena

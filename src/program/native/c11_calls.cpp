@@ -1,4 +1,7 @@
 // C11 threads. The C library does not make them of pthreads, so they have calls of their own.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // else the headers have one of them themselves, in optimised code
+#endif
 #include <cerrno>
 #include <threads.h>
 

@@ -8,6 +8,7 @@
 
 #include "program/native/complain.h"
 #include "program/native/runtime.h"
+#include "program/native/sanitizer/shadow.h"
 #include "program/native/stack_walk.h"
 
 namespace mazurka::native {
@@ -63,6 +64,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+  forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
   registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "program/native/complain.h"
+#include "program/native/sanitizer/shadow.h"
 
 // Keeps what the calling convention says and changes stacks. Ends in a jump instead of a return:
 // the processor's prediction of returns would be wrong.
@@ -184,6 +185,8 @@ Address thread_data_begin(std::uint32_t task) { return thread_pointer_of(task) -
 
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main) {
   if (task >= has_slot.size() || !has_slot[task]) open_slot(task);
+  // Its last execution may have left it in the middle of something.
+  forget_frames(reinterpret_cast<Address>(fiber.stack_pointer), fiber.stack_top);
   fiber.thread_pointer = thread_pointer_of(task);
   const auto& data = as_main ? layout.of_main : layout.of_new_ones;
   std::memcpy(reinterpret_cast<void*>(fiber.thread_pointer - layout.data_size), data.data(),

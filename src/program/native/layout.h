@@ -17,8 +17,8 @@ inline constexpr std::size_t page_size = 4096;
 inline constexpr std::size_t most_tasks = 16384;
 
 // Each task allocates from an area of its own. Area 0 is that of static constructors and of the C
-// library before main; task t has area t + 1.
-inline constexpr Address heap_begin = 0x1000'0000'0000;
+// library before main; task t has area t + 1. (Below this, AddressSanitizer wants its shadow.)
+inline constexpr Address heap_begin = 0x1100'0000'0000;
 inline constexpr std::size_t heap_area = std::size_t{1} << 30;
 inline constexpr Address heap_end = heap_begin + (most_tasks + 1) * heap_area;
 // One byte of shadow for each 16 bytes of heap.

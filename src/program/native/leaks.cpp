@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/native/sanitizer/shadow.h"
+
 namespace mazurka::native {
 
 // What the runtime allocates for the program's sake has no place in the code, and is never lost.
@@ -55,7 +57,7 @@ void LeakSearch::add_root(Address word) {
   mark_all_from(roots);
 }
 
-void LeakSearch::add_roots(Address begin, Address end) {
+MAZURKA_READS_ALL_MEMORY void LeakSearch::add_roots(Address begin, Address end) {
   constexpr Address size = sizeof(Address);
   if (!has_suspects()) return;
   for (Address at = (begin + size - 1) & ~(size - 1); at + size <= end; at += size)

@@ -9,6 +9,7 @@
 #include "program/native/export.h"
 #include "program/native/memory_primitives.h"
 #include "program/native/runtime.h"
+#include "program/native/sanitizer/shadow.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -20,6 +21,8 @@ void announce(const void* address, std::size_t size, OperationKind operation, Ad
 }
 
 void* copy(void* to, const void* from, std::size_t size, Address place) {
+  check_range(from, size, false);
+  check_range(to, size, true);
   if (running == nullptr) return copy_bytes(to, from, size);
   announce(from, size, OperationKind::read, place);
   if (runtime->is_private(reinterpret_cast<Address>(to), size)) {
@@ -37,6 +40,7 @@ void* copy(void* to, const void* from, std::size_t size, Address place) {
 }
 
 void* fill(void* to, int value, std::size_t size, Address place) {
+  check_range(to, size, true);
   if (running != nullptr) announce(to, size, OperationKind::write, place);
   return fill_bytes(to, value, size);
 }

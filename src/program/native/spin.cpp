@@ -11,6 +11,7 @@
 
 #include "core/hash.h"
 #include "program/native/runtime.h"
+#include "program/native/sanitizer/shadow.h"
 #include "program/native/stack_walk.h"
 
 namespace mazurka::native {
@@ -28,7 +29,8 @@ bool is_nanosecond(Address word) {
 // Compares with the last time, and remembers. Registers that a called function must keep are part
 // of it: they are saved right below the frame. All else of this function lies further down and is
 // not; it would differ each time.
-[[gnu::noinline]] bool has_same_stack(const Task& task, std::uint64_t& last) {
+[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool has_same_stack(const Task& task,
+                                                               std::uint64_t& last) {
   __builtin_unwind_init();
   constexpr std::size_t saved_registers = 5;
   const auto* word = static_cast<const Address*>(__builtin_frame_address(0)) - saved_registers;
@@ -38,12 +40,14 @@ bool is_nanosecond(Address word) {
   return std::exchange(last, hash) == hash;
 }
 
-std::vector<Address> stack_of_program(const Task& task) {
+MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(const Task& task) {
   const ProgramFrame frame = frame_in_program();
   std::vector<Address> result(std::begin(frame.registers), std::end(frame.registers));
   const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.id.value));
-  if (frame.stack != 0)
-    result.insert(result.end(), reinterpret_cast<const Address*>(frame.stack), end);
+  if (frame.stack == 0) return result;
+  const auto* word = reinterpret_cast<const Address*>(frame.stack);
+  result.reserve(result.size() + static_cast<std::size_t>(end - word));
+  for (; word < end; ++word) result.push_back(*word);
   return result;
 }
 

@@ -4,6 +4,8 @@
 #include <link.h>
 #include <unwind.h>
 
+#include "program/native/sanitizer/shadow.h"
+
 namespace mazurka::native {
 namespace {
 
@@ -59,7 +61,7 @@ bool follows_call(Address place) {
 
 }  // namespace
 
-Address place_of_call(Address place, const void* frame) {
+MAZURKA_READS_ALL_MEMORY Address place_of_call(Address place, const void* frame) {
   if (is_in_executable(place)) return place;
   constexpr int farthest = 128;  // words
   const auto* const words = static_cast<const Address*>(frame);

@@ -1,4 +1,7 @@
 // pthreads: threads, mutexes, condition variables, keys.
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1  // else the headers have one of them themselves, in optimised code
+#endif
 #include <cerrno>
 #include <cstring>
 #include <ctime>

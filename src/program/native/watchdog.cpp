@@ -10,6 +10,7 @@
 
 #include "program/native/describe.h"
 #include "program/native/runtime.h"
+#include "program/native/sanitizer/shadow.h"
 #include "program/native/stack_walk.h"
 
 namespace mazurka::native {
@@ -72,6 +73,7 @@ void on_tick(int, siginfo_t*, void* context) {
   if (watch.ticks < (is_in_program ? limit : 2 * limit)) return;
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
+  forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
   registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
 }
 

@@ -4,10 +4,9 @@
 // programs with that runtime, and each checks itself.
 #include <random>
 #include <string>
-#include <unistd.h>
 
 #include "contract/program_contract.h"
-#include "program/native/complain.h"
+#include "native/in_runtime.h"
 #include "program/native/runtime.h"
 #include "program/native/start.h"
 
@@ -64,25 +63,6 @@ INSTANTIATE_TEST_SUITE_P(Native, ProgramContract,
                              "program", [] { return std::make_unique<Borrowed>(*the_program); }}),
                          name_of_program);
 
-// stdio belongs to the tested program, and is rewound with it.
-class Printer final : public testing::EmptyTestEventListener {
- public:
-  void OnTestPartResult(const testing::TestPartResult& result) override {
-    if (result.failed() && said_++ < 5) say(result.message());
-  }
-  void OnTestEnd(const testing::TestInfo& test) override {
-    if (test.result()->Failed()) say(std::string("failed: ") + test.name());
-    said_ = 0;
-  }
-  static void say(std::string text) {
-    text += '\n';
-    if (write(native::user_output, text.data(), text.size()) < 0) _exit(2);
-  }
-
- private:
-  int said_ = 0;
-};
-
 // The contract holds between two times that the program learns something: here it learns all.
 void learn_what_is_shared(Program& program) {
   constexpr int executions = 300;
@@ -98,26 +78,12 @@ void learn_what_is_shared(Program& program) {
 }
 
 int run_contract(native::ProgramToRun program, const char* /*command*/) {
-  native::user_output = dup(1);
-  if (close(1) != 0) return 2;
+  native::keep_output_for_tests();
   the_program = native::make_program(std::move(program));
   learn_what_is_shared(*the_program);
-  char name[] = "contract";
-  char* arguments[] = {name, nullptr};
-  int count = 1;
-  testing::InitGoogleTest(&count, arguments);
-  auto& listeners = testing::UnitTest::GetInstance()->listeners();
-  const std::unique_ptr<testing::TestEventListener> silenced(
-      listeners.Release(listeners.default_result_printer()));
-  listeners.Append(std::make_unique<Printer>().release());  // GoogleTest deletes it
-  const int status = RUN_ALL_TESTS();
-  Printer::say(std::to_string(testing::UnitTest::GetInstance()->successful_test_count()) +
-               " tests passed");
-  _exit(status);
+  native::run_tests_and_exit();
 }
 
-// GoogleTest registers tests in static constructors: what it allocates there must stay.
-[[gnu::constructor(101)]] void allocate_as_the_checker() { native::the_checker_has_started = true; }
 [[gnu::constructor]] void announce_command() { native::set_command(run_contract); }
 
 }  // namespace

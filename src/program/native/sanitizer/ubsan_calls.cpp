@@ -1,0 +1,40 @@
+// What code calls that was compiled with -fsanitize=undefined and -fno-sanitize-recover: each call
+// is a mistake that has happened. The data that are passed say where; the calls in the report do,
+// too.
+#include <cstdint>
+
+#include "program/native/sanitizer/shadow.h"
+
+using namespace mazurka::native;
+
+#define CALLED extern "C" [[gnu::used]]
+#define MISTAKE(name, words) \
+  CALLED void __ubsan_handle_##name() { report_mistake(words, 0); }
+
+MISTAKE(add_overflow_abort, "a sum overflows")
+MISTAKE(sub_overflow_abort, "a difference overflows")
+MISTAKE(mul_overflow_abort, "a product overflows")
+MISTAKE(negate_overflow_abort, "a negation overflows")
+MISTAKE(divrem_overflow_abort, "a division by 0, or its result does not fit")
+MISTAKE(shift_out_of_bounds_abort, "a shift by too many bits")
+MISTAKE(out_of_bounds_abort, "an index out of bounds")
+MISTAKE(pointer_overflow_abort, "arithmetic on a pointer overflows")
+MISTAKE(type_mismatch_v1_abort, "an object is null, misaligned, or too small for its type")
+MISTAKE(alignment_assumption_abort, "an assumed alignment does not hold")
+MISTAKE(load_invalid_value_abort, "a value that its type does not have")
+MISTAKE(float_cast_overflow_abort, "a floating-point number does not fit")
+MISTAKE(function_type_mismatch_v1_abort, "a function is called by another type")
+MISTAKE(invalid_builtin_abort, "an argument that a builtin function does not take")
+MISTAKE(nonnull_arg_abort, "null as an argument that must not be null")
+MISTAKE(nonnull_return_v1_abort, "null as a result that must not be null")
+MISTAKE(nullability_arg_abort, "null as an argument that must not be null")
+MISTAKE(nullability_return_v1_abort, "null as a result that must not be null")
+MISTAKE(vla_bound_not_positive_abort, "an array of no or negative size")
+MISTAKE(builtin_unreachable, "a place that cannot be reached")
+MISTAKE(missing_return, "a function ends without a result")
+
+// Asked before calls of virtual functions: does the object have that type? Not looked for here; to
+// know it takes the tables of types.
+extern "C" std::uintptr_t __ubsan_vptr_type_cache[128];
+std::uintptr_t __ubsan_vptr_type_cache[128] = {};
+CALLED void __ubsan_handle_dynamic_type_cache_miss_abort() {}

@@ -1,0 +1,11 @@
+// GoogleTest in the place of the command line, in the runtime of a tested program.
+#pragma once
+
+namespace mazurka::native {
+
+// What the tested program prints from now on goes nowhere.
+void keep_output_for_tests();
+// Ends the process. The last line is "N tests passed".
+[[noreturn]] void run_tests_and_exit();
+
+}  // namespace mazurka::native

@@ -1,0 +1,74 @@
+#include "program/native/watchdog.h"
+
+#include <ctime>
+#include <string>
+#include <sys/time.h>
+
+#include <gtest/gtest.h>
+
+#include "native/unit/unit.h"
+#include "program/native/raw_system_call.h"
+
+namespace mazurka::native {
+namespace {
+
+constexpr double limit = 0.2;  // seconds: 4 ticks
+
+itimerval timer() {
+  itimerval result{};
+  getitimer(ITIMER_VIRTUAL, &result);
+  return result;
+}
+
+class Watchdog : public testing::Test {
+ protected:
+  void TearDown() override {
+    const itimerval off{};
+    setitimer(ITIMER_VIRTUAL, &off, nullptr);
+  }
+};
+
+void loops() {
+  volatile unsigned turns = 0;
+  while (true) turns = turns + 1;
+}
+
+// The clocks that a program sees do not go on by themselves.
+double time_of_processor() {
+  timespec time{};
+  raw_system_call(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, as_long(&time));
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+void computes_for_half_the_limit() {
+  const double begin = time_of_processor();
+  while (time_of_processor() - begin < limit / 2) {
+  }
+}
+
+TEST_F(Watchdog, IsOffWithoutALimit) {
+  start_watchdog(0);
+  EXPECT_EQ(timer().it_interval.tv_usec, 0);
+}
+
+TEST_F(Watchdog, EndsALoopWithoutEvents) {
+  start_watchdog(limit);
+  EXPECT_EQ(timer().it_interval.tv_usec, 50'000);
+  for (int i = 0; i < 2; ++i) {
+    const Ending ending = run_as_main(loops).ending();
+    ASSERT_EQ(ending.failures.size(), 1u);
+    EXPECT_EQ(ending.failures[0].kind, FailureKind::livelock);
+    EXPECT_NE(ending.failures[0].message.find("within 0.2 s"), std::string::npos);
+  }
+}
+
+// Code that is not in the executable gets twice the limit: all of these executions together take
+// longer than that, none of them does.
+TEST_F(Watchdog, CountsAnewInEachExecution) {
+  start_watchdog(limit);
+  for (int i = 0; i < 12; ++i)
+    EXPECT_EQ(run_as_main(computes_for_half_the_limit).ending().kind, EndingKind::complete);
+}
+
+}  // namespace
+}  // namespace mazurka::native
