@@ -101,9 +101,10 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   const std::string& name = command.program.files.front();
   const std::string schedule =
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
-  refuse_to_overwrite("--schedule", schedule, command.program);
-  refuse_to_overwrite(command.outputs, command.program);
-  refuse_to_overwrite("--checkpoint", command.checkpoint, command.program);
+  require_fit_file("--schedule", schedule, command.program);
+  require_fit_files(command.outputs, command.program);
+  require_fit_file(command.checkpoint == command.resume ? "--resume" : "--checkpoint",
+                   command.checkpoint, command.program);
   if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
     throw UserError("", "the algorithm 'em' has no checkpoints", "the others do");
 
@@ -143,7 +144,8 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
           shuffled.order_seed = seed;
           return make_algorithm(command.algorithm, shuffled);
         };
-        return estimate(program, in_order, seconds, command.max_steps, options.interrupted);
+        return estimate(program, in_order, {.seconds = seconds}, command.max_steps,
+                        options.interrupted);
       });
     if (enough != nullptr) options.interrupted = enough;
     bool has_checkpoint = false;

@@ -71,6 +71,7 @@ struct RobustCommand {
   std::uint64_t max_steps = 1'000'000;
   OutputFiles outputs;
   std::string schedule;  // empty: named after the program
+  bool verbose = false;
   Progress progress = Progress::automatic;
 };
 

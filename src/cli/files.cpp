@@ -42,6 +42,11 @@ bool is_same_file(const std::string& a, const std::string& b) {
 
 std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
 
+std::string folder_of(const std::string& path) {
+  const fs::path folder = fs::path(path).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
 std::string read_file(const std::string& path) {
   if (is_folder(path)) fail("read", path, EISDIR);
   const File file(std::fopen(path.c_str(), "rb"));

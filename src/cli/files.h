@@ -11,6 +11,8 @@ void write_file(const std::string& path, const std::string& text);
 
 // "examples/bank.mzk" is "bank".
 [[nodiscard]] std::string stem_of(const std::string& path);
+// "examples/bank.mzk" is in "examples", "bank.mzk" in ".".
+[[nodiscard]] std::string folder_of(const std::string& path);
 [[nodiscard]] bool exists(const std::string& path);
 [[nodiscard]] bool is_folder(const std::string& path);
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);

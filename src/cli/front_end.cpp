@@ -42,13 +42,21 @@ model::Define define_of(const std::string& text) {
   return {name, *value};
 }
 
-LoadedProgram load_model(const ProgramToLoad& wanted) {
+// `kind` is "a model".
+void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind) {
   const std::string& file = wanted.files.front();
   if (!wanted.compiler_flags.empty())
-    throw UserError("", "a model is not compiled: '" + wanted.compiler_flags.front() +
+    throw UserError("", kind + " is not compiled: '" + wanted.compiler_flags.front() +
                             "' is for C and C++ programs");
-  if (wanted.run != native::RunOptions{})
-    throw UserError("", "--spurious, --unroll and --main-exits are for C and C++ programs");
+  if (wanted.native_options.empty()) return;
+  const std::string& option = wanted.native_options.front();
+  throw UserError("", option + " is for C and C++ programs",
+                  "'" + file + "' is " + kind + ": leave " + option + " out");
+}
+
+LoadedProgram load_model(const ProgramToLoad& wanted) {
+  const std::string& file = wanted.files.front();
+  refuse_native_options(wanted, "a model");
   if (wanted.files.size() > 1)
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
                     "check one model after the other");
@@ -73,6 +81,7 @@ std::optional<std::string> trace_file(const std::string& path) {
 }
 
 LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file) {
+  refuse_native_options(wanted, "a recorded trace");
   if (wanted.files.size() > 1)
     throw UserError("",
                     "a recorded trace is one folder, but '" + wanted.files[1] + "' follows '" +

@@ -136,18 +136,26 @@ bool write_junit(const Report& report, const std::string& junit, bool accepts_in
   return true;
 }
 
-void refuse_to_overwrite(const std::string& option, const std::string& output,
-                         const ProgramToLoad& program) {
+void require_fit_file(const std::string& option, const std::string& output,
+                      const ProgramToLoad& program) {
   for (const std::string& file : program.files)
     if (is_same_file(output, file))
-      throw UserError("", option + " " + output + " would overwrite the program");
+      throw UserError("", option + " " + output + " would overwrite the program",
+                      "give " + option + " another name");
+  if (output.empty() || output == "-") return;
+  const std::string folder = folder_of(output);
+  if (!is_folder(folder))
+    throw UserError("", option + " " + output + ": there is no folder '" + folder + "'",
+                    "make it first, or give " + option + " another name");
+  if (is_folder(output))
+    throw UserError("", option + " " + output + " is a folder", "give it the name of a file");
 }
 
-void refuse_to_overwrite(const OutputFiles& outputs, const ProgramToLoad& program) {
-  refuse_to_overwrite("--json", outputs.json, program);
-  refuse_to_overwrite("--junit", outputs.junit, program);
-  refuse_to_overwrite("--html", outputs.html, program);
-  refuse_to_overwrite("--dot", outputs.dot, program);
+void require_fit_files(const OutputFiles& outputs, const ProgramToLoad& program) {
+  require_fit_file("--json", outputs.json, program);
+  require_fit_file("--junit", outputs.junit, program);
+  require_fit_file("--html", outputs.html, program);
+  require_fit_file("--dot", outputs.dot, program);
 }
 
 bool write_schedules(Report& report, const ScheduleOrigin& origin, const std::string& first,

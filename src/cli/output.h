@@ -26,10 +26,11 @@ namespace mazurka::cli {
 [[nodiscard]] bool write_junit(const Report& report, const std::string& junit,
                                bool accepts_incomplete, std::ostream& out, std::ostream& err);
 
-// A slip of the hand must not cost the user the program itself. Throws UserError.
-void refuse_to_overwrite(const std::string& option, const std::string& output,
-                         const ProgramToLoad& program);
-void refuse_to_overwrite(const OutputFiles& outputs, const ProgramToLoad& program);
+// Asked before anything is explored: a slip of the hand must cost the user neither the program
+// itself nor, when a file turns out to have no folder, the result of an hour. Throws UserError.
+void require_fit_file(const std::string& option, const std::string& output,
+                      const ProgramToLoad& program);
+void require_fit_files(const OutputFiles& outputs, const ProgramToLoad& program);
 
 // Writes the schedules of all errors: `first`, then "….2.schedule" and so on. Their names go into
 // the report, and `origin` into the schedules.

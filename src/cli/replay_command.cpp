@@ -82,7 +82,8 @@ int replay_robust(const ReplayCommand& command, const Schedule& schedule, const 
   const RobustReport report{.program = file,
                             .shows_benign = true,
                             .summary = replay_robustness(program, schedule, command.schedule)};
-  const bool is_written = print_robust_report(report, {.replays = true}, command.outputs, out, err);
+  const bool is_written = print_robust_report(report, {.verbose = command.verbose, .replays = true},
+                                              command.outputs, out, err);
   const RobustVerdict verdict = verdict_of(report.summary);
   if (!command.outputs.take_standard_output())
     out << "replayed " << steps_in_words(schedule) << ": "
@@ -113,6 +114,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   ProgramToLoad program = program_of(schedule, command);
   program.run.debug = command.gdb;
   const std::string& file = program.files.front();
+  require_fit_files(command.outputs, program);
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
   loaded.program->use_knowledge(schedule.knowledge);

@@ -45,8 +45,8 @@ int run_robust(const RobustCommand& command, const Loader& load, std::ostream& o
   const std::string& name = command.program.files.front();
   const std::string schedule =
       command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
-  refuse_to_overwrite("--schedule", schedule, command.program);
-  refuse_to_overwrite(command.outputs, command.program);
+  require_fit_file("--schedule", schedule, command.program);
+  require_fit_files(command.outputs, command.program);
 
   const LoadedProgram loaded = load(command.program);
   loaded.program->show_all_variables();
@@ -58,7 +58,8 @@ int run_robust(const RobustCommand& command, const Loader& load, std::ostream& o
 
   const ScheduleOrigin origin{command.program, loaded.hash};
   const bool has_schedules = write_schedules(report, origin, schedule, err);
-  const bool has_outputs = print_robust_report(report, {}, command.outputs, out, err);
+  const bool has_outputs =
+      print_robust_report(report, {.verbose = command.verbose}, command.outputs, out, err);
   return has_schedules && has_outputs ? status_of(verdict_of(report.summary)) : wrong_input;
 }
 

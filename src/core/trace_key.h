@@ -76,11 +76,6 @@ class TraceKeyer {
     of(object) = {last_write, reads_since};
   }
 
-  // The hash of the last event of the task so far; zero if it has none.
-  [[nodiscard]] TraceKey last_of(TaskId task) const {
-    return task.value < tasks_.size() ? tasks_[task.value].last : TraceKey{};
-  }
-
  private:
   struct OfObject {
     TraceKey last_write;

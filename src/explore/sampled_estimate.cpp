@@ -40,15 +40,17 @@ class Sampling {
     options_.interrupted = interrupted;
   }
 
-  SampledEstimate run(double seconds) {
+  SampledEstimate run(SampleBudget budget) {
+    budget.seconds /= 2;
+    if (budget.executions > 0)
+      budget.executions = std::max<std::uint64_t>(budget.executions / 2, 1);
     for (int i = 0; i < explorations; ++i) {
-      const bool is_late = result_.seconds >= seconds / 2 || is_interrupted();
-      if (i > 0 && is_late) break;
-      explore_in_order(static_cast<std::uint64_t>(i), seconds / 2 / explorations);
+      if (i > 0 && is_late(budget)) break;
+      explore_in_order(static_cast<std::uint64_t>(i), budget);
       if (result_.is_exact) return result_;
     }
-    const Classes classes = sample(seconds / 2);
-    combine(classes);
+    sample(budget);
+    combine();
     return result_;
   }
 
@@ -57,8 +59,13 @@ class Sampling {
     return interrupted_ != nullptr && interrupted_->load();
   }
 
-  void explore_in_order(std::uint64_t seed, double seconds) {
-    options_.timeout_seconds = seconds;
+  [[nodiscard]] bool is_late(const SampleBudget& budget) const {
+    return (budget.seconds > 0 && result_.seconds >= budget.seconds) || is_interrupted();
+  }
+
+  void explore_in_order(std::uint64_t seed, const SampleBudget& budget) {
+    options_.timeout_seconds = budget.seconds / explorations;
+    options_.max_executions = (budget.executions + explorations - 1) / explorations;
     options_.estimates = true;
     const Summary summary = explore_anew(
         program_, [&] { return algorithm_(seed); }, options_);
@@ -66,25 +73,29 @@ class Sampling {
     result_.explored += summary.maximal_executions();
     result_.seconds += summary.seconds;
     result_.found_errors = result_.found_errors || !summary.errors.empty();
-    if (summary.bound != Bound::timeout && summary.bound != Bound::interrupt) {
+    const bool is_cut = summary.bound == Bound::timeout || summary.bound == Bound::executions ||
+                        summary.bound == Bound::interrupt;
+    if (!is_cut) {
       result_.is_exact = true;
       result_.executions = static_cast<double>(summary.maximal_executions());
       result_.low = result_.high = result_.least = result_.executions;
     } else if (summary.estimate) {
-      trees_.push_back(std::max(summary.estimate->executions, 1.0));
-      extrapolated_.push_back(extrapolated(summary));
+      result_.trees.push_back(std::max(summary.estimate->executions, 1.0));
+      result_.extrapolated.push_back(extrapolated(summary));
       result_.least = std::max(result_.least, summary.estimate->least);
     }
   }
 
-  Classes sample(double seconds) {
+  void sample(const SampleBudget& budget) {
     std::unordered_map<TraceKey, std::uint64_t> seen;
     const auto algorithm = algorithm_(0);
     AlgorithmOptions random{.random = {.executions = most_random}};
+    if (budget.executions > 0) random.random.executions = std::min(most_random, budget.executions);
     random.handlers_as_locks =
         algorithm->fit_for(program_).relation() == Relation::handlers_as_locks;
     ExploreOptions options = options_;
-    options.timeout_seconds = seconds;
+    options.timeout_seconds = budget.seconds;
+    options.max_executions = 0;
     options.estimates = false;
     options.on_execution = [&](const Execution& execution, const Ending&) {
       ++seen[key_of(execution)];
@@ -97,11 +108,14 @@ class Sampling {
       return static_cast<std::uint64_t>(
           std::ranges::count(seen, times, [](const auto& entry) { return entry.second; }));
     };
-    return estimate_classes(seen.size(), with(1), with(2));
+    result_.classes = estimate_classes(seen.size(), with(1), with(2));
   }
 
   // The trees as they are are too small as a rule, extrapolated they are too large: between them.
-  void combine(const Classes& classes) {
+  void combine() {
+    const Classes& classes = result_.classes;
+    std::vector<double>& trees_ = result_.trees;
+    std::vector<double>& extrapolated_ = result_.extrapolated;
     if (trees_.empty()) trees_ = extrapolated_ = {classes.number};
     const double middle = std::sqrt(quantile(trees_, 0.5) * quantile(extrapolated_, 0.5));
     result_.executions = std::max({middle, classes.number, result_.least});
@@ -119,15 +133,13 @@ class Sampling {
   const std::atomic<bool>* interrupted_;
   ExploreOptions options_;
   SampledEstimate result_;
-  std::vector<double> trees_;  // the estimates of the explorations
-  std::vector<double> extrapolated_;
 };
 
 }  // namespace
 
-SampledEstimate estimate(Program& program, const AlgorithmForOrder& algorithm, double seconds,
+SampledEstimate estimate(Program& program, const AlgorithmForOrder& algorithm, SampleBudget budget,
                          std::uint64_t max_steps, const std::atomic<bool>* interrupted) {
-  return Sampling(program, algorithm, max_steps, interrupted).run(seconds);
+  return Sampling(program, algorithm, max_steps, interrupted).run(budget);
 }
 
 Classes estimate_classes(std::uint64_t distinct, std::uint64_t once, std::uint64_t twice) {

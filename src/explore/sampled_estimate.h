@@ -14,11 +14,28 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "explore/algorithm.h"
 #include "program/program.h"
 
 namespace mazurka {
+
+// The estimate of Chao (1984, bias-corrected) and its interval (1987, 95%), for a sample with so
+// many different kinds, so many of which came once and so many twice.
+struct Classes {
+  double number = 0;
+  double low = 0;
+  double high = 0;
+};
+[[nodiscard]] Classes estimate_classes(std::uint64_t distinct, std::uint64_t once,
+                                       std::uint64_t twice);
+
+// How much may be run; half of it for each way. 0: no bound of this kind.
+struct SampleBudget {
+  double seconds = 0;
+  std::uint64_t executions = 0;
+};
 
 struct SampledEstimate {
   bool is_exact = false;  // an exploration came to its end
@@ -32,6 +49,10 @@ struct SampledEstimate {
   std::uint64_t distinct = 0;      // traces among them
   double seconds = 0;              // of the explorations
   bool found_errors = false;
+  // What it is made of: what each exploration said, as it is and extrapolated, and the traces.
+  std::vector<double> trees;
+  std::vector<double> extrapolated;
+  Classes classes;
 
   // Executions per second of an exploration.
   [[nodiscard]] double rate() const {
@@ -43,17 +64,7 @@ struct SampledEstimate {
 using AlgorithmForOrder = std::function<std::unique_ptr<Algorithm>(std::uint64_t seed)>;
 
 [[nodiscard]] SampledEstimate estimate(Program& program, const AlgorithmForOrder& algorithm,
-                                       double seconds, std::uint64_t max_steps,
+                                       SampleBudget budget, std::uint64_t max_steps,
                                        const std::atomic<bool>* interrupted);
-
-// The estimate of Chao (1984, bias-corrected) and its interval (1987, 95%), for a sample with so
-// many different kinds, so many of which came once and so many twice.
-struct Classes {
-  double number = 0;
-  double low = 0;
-  double high = 0;
-};
-[[nodiscard]] Classes estimate_classes(std::uint64_t distinct, std::uint64_t once,
-                                       std::uint64_t twice);
 
 }  // namespace mazurka

@@ -8,6 +8,7 @@
 #include "core/trace_key.h"
 #include "explore/explorer.h"
 #include "litmus/expectations.h"
+#include "sanitized.h"
 
 namespace mazurka::litmus {
 
@@ -19,11 +20,7 @@ static void PrintTo(const Expectation& expectation, std::ostream* out) {
 namespace {
 
 // Larger sizes belong to the benchmarks; all tests together stay below 20 s.
-#ifdef __SANITIZE_ADDRESS__  // ten times slower
-constexpr std::uint64_t most_traces = 100;
-#else
-constexpr std::uint64_t most_traces = 3'000;
-#endif
+constexpr std::uint64_t most_traces = is_sanitized ? 100 : 3'000;
 // Up to so many traces every algorithm must come to its end, also when the free choices are
 // shuffled. Above, it may give up when it is slow (as with sanitizers): the benchmarks measure
 // that.

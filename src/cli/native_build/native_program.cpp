@@ -41,8 +41,12 @@ std::string hash_of_sources(const ProgramToLoad& program, const BuildTools& tool
 }
 
 void require_files(const Words& files) {
-  for (const std::string& file : files)
+  for (const std::string& file : files) {
     if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
+    if (file.ends_with(".mzk"))
+      throw UserError("", "'" + file + "' is a model: it is no part of a C or C++ program",
+                      "check one after the other");
+  }
 }
 
 NativeProgram build(const ProgramToLoad& program, std::ostream& err) {

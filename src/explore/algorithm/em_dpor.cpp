@@ -11,17 +11,17 @@
 //              part by its conflicts, and all values of a choice are explored; nothing is promised.
 //            - Algorithm 5 l.8 asks whether i happens before next(s, t), where i has just been made
 //              to; it must be j.
-//            - Where the paper says "any", see em_dpor_choices.h.
+//            - Where the paper says "any", see em_picks.h.
 #include "explore/algorithm/em_dpor.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
 #include "core/user_error.h"
+#include "explore/algorithm/em_frame.h"
 #include "explore/algorithm/em_order.h"
-#include "explore/free_choice.h"
+#include "explore/algorithm/em_picks.h"
 
 namespace mazurka {
 namespace {
@@ -29,7 +29,7 @@ namespace {
 class EmDpor : public Algorithm {
  public:
   explicit EmDpor(const AlgorithmOptions& options)
-      : choices_(options.em_choices), free_choice_(options.order_seed) {}
+      : choices_(options.em_choices), picks_(options.em_choices, options.order_seed) {}
 
   [[nodiscard]] std::string_view name() const override { return "em"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
@@ -40,6 +40,7 @@ class EmDpor : public Algorithm {
     find_openers();
     for (std::uint32_t i = 0; i < program.registry().handler_count(); ++i) refuse_multiset({i});
     order_.emplace(execution, threads_, choices_);
+    picks_.begin(program, execution, threads_);
     frames_.assign(1, {});
   }
 
@@ -47,7 +48,7 @@ class EmDpor : public Algorithm {
     const Position depth = execution_->size();
     if (!frames_[depth].is_looked_at) {
       look_at(depth, enabled);  // l.2–16
-      frames_[depth].backtrack = {thread_of(first_choice(enabled).task)};
+      frames_[depth].backtrack = {thread_of(picks_.first(enabled, pending_).task)};
     }
     return next_choice(frames_[depth], enabled);
   }
@@ -67,7 +68,7 @@ class EmDpor : public Algorithm {
       if (reordered != Execution::nowhere)         // l.21
         frames_[reordered].add_to_backtrack(thread_of(event.task));
       std::erase_if(after.reordered,  // l.23
-                    [&](const PostPair& pair) { return pair.first == event.id(); });
+                    [&](const Frame::PostPair& pair) { return pair.first == event.id(); });
     }
     order_->truncate(position);
     order_->push(reordered);
@@ -81,7 +82,7 @@ class EmDpor : public Algorithm {
     for (Position depth = execution_->size() + 1; depth-- > 0;) {
       if (!frames_[depth].has_more()) continue;
       order_->truncate(depth);
-      is_first_execution_ = false;
+      picks_.first_execution_is_over();
       return depth;
     }
     return std::nullopt;
@@ -95,46 +96,8 @@ class EmDpor : public Algorithm {
   }
 
  private:
-  using PostPair = std::pair<EventId, EventId>;
+  using Frame = EmFrame;
   using Threads = std::vector<ThreadIndex>;
-
-  struct Frame {
-    bool is_looked_at = false;
-    Threads enabled;                   // sorted
-    Threads backtrack;                 // in the order in which they came
-    Threads done;                      //
-    std::vector<Choice> alternatives;  // of the thread that was done last: left to explore
-    std::vector<PostPair> reordered;   // RP(s)
-
-    void clear() {
-      is_looked_at = false;
-      enabled.clear();
-      backtrack.clear();
-      done.clear();
-      alternatives.clear();
-      reordered.clear();
-    }
-    [[nodiscard]] bool has_done(ThreadIndex thread) const {
-      return std::ranges::find(done, thread) != done.end();
-    }
-    [[nodiscard]] bool is_enabled(ThreadIndex thread) const {
-      return std::ranges::binary_search(enabled, thread);
-    }
-    [[nodiscard]] bool is_to_do(ThreadIndex thread) const {
-      return std::ranges::find(backtrack, thread) != backtrack.end();
-    }
-    [[nodiscard]] bool has_more() const {
-      return !alternatives.empty() ||
-             std::ranges::any_of(backtrack, [&](ThreadIndex t) { return !has_done(t); });
-    }
-    void add_to_backtrack(ThreadIndex thread) {
-      if (!is_to_do(thread)) backtrack.push_back(thread);
-    }
-    void add_reordered(EventId earlier, EventId later) {
-      const PostPair pair{earlier, later};
-      if (std::ranges::find(reordered, pair) == reordered.end()) reordered.push_back(pair);
-    }
-  };
 
   // r': an event of w, or what a thread would do next.
   struct Target {
@@ -198,74 +161,10 @@ class EmDpor : public Algorithm {
     }
   }
 
-  // Threads that were enabled somewhere have a rank: the number in their name, then their index.
-  // (A recorded trace numbers its threads; elsewhere one order is as good as another.)
-  void note_rank(TaskId task) {
-    const ThreadIndex thread = thread_of(task);
-    if (thread >= ranks_.size()) ranks_.resize(thread + 1, unranked);
-    if (ranks_[thread] != unranked) return;
-    const HandlerId handler = handler_of(task);
-    const std::string name =
-        handler.exists() ? execution_->registry().handler(handler).name : program_->describe(task);
-    std::uint64_t number = no_number;
-    const std::size_t digits = name.find_first_of("0123456789");
-    if (digits != std::string::npos)
-      std::from_chars(name.data() + digits, name.data() + name.size(), number);
-    ranks_[thread] = std::min(number, no_number) << 32 | thread;
-  }
-  [[nodiscard]] std::uint64_t rank_of(ThreadIndex thread) const { return ranks_[thread]; }
-
-  // REQUIRES: pending_ is that of the present state.
-  [[nodiscard]] std::uint32_t line_of(TaskId task) const {
-    const auto next = std::ranges::find(pending_, task, &Pending::task);
-    const bool is_known = next != pending_.end() && next->location.exists();
-    return is_known ? execution_->registry().location(next->location).line : 0;
-  }
-
-  // An operation that waits for several others has an event for each: no place to switch threads.
-  [[nodiscard]] std::optional<Choice> same_operation(std::span<const Choice> enabled) const {
-    if (execution_->size() == 0) return std::nullopt;
-    const Event& last = (*execution_)[execution_->size() - 1];
-    if (last.operation != OperationKind::reach || !last.other.exists()) return std::nullopt;
-    const auto next = std::ranges::find(pending_, last.task, &Pending::task);
-    const auto choice = std::ranges::find(enabled, last.task, &Choice::task);
-    if (next == pending_.end() || choice == enabled.end()) return std::nullopt;
-    const bool is_same = next->operation == OperationKind::reach &&
-                         line_of(last.task) == execution_->registry().location(last.location).line;
-    return is_same ? std::optional(*choice) : std::nullopt;
-  }
-
-  [[nodiscard]] Choice first_choice(std::span<const Choice> enabled) const {
-    if (free_choice_.shuffled()) return free_choice_.pick(enabled, *execution_);
-    if (const auto same = same_operation(enabled)) return *same;
-    using First = EmDporChoices::First;
-    if (choices_.first == First::same_thread && execution_->size() > 0) {
-      const ThreadIndex last = thread_of((*execution_)[execution_->size() - 1].task);
-      for (const Choice& choice : enabled)
-        if (thread_of(choice.task) == last) return choice;
-    }
-    if (choices_.first == First::in_source ||
-        (choices_.first == First::as_recorded && is_first_execution_))
-      return *std::ranges::min_element(enabled, {},
-                                       [&](const Choice& choice) { return line_of(choice.task); });
-    const auto [lowest, highest] = std::ranges::minmax_element(
-        enabled, {}, [&](const Choice& choice) { return rank_of(thread_of(choice.task)); });
-    return choices_.first == First::highest ? *highest : *lowest;
-  }
-
-  // REQUIRES: some thread of backtrack(s) is not in done(s).
-  [[nodiscard]] ThreadIndex next_thread(const Frame& frame) const {
-    std::vector<ThreadIndex> left;
-    std::ranges::copy_if(frame.backtrack, std::back_inserter(left),
-                         [&](ThreadIndex each) { return !frame.has_done(each); });
-    if (choices_.next == EmDporChoices::Next::oldest) return left.front();
-    return std::ranges::min(left, {}, [&](ThreadIndex each) { return rank_of(each); });
-  }
-
   // l.17–25: another value of the choice made last, or a thread in backtrack(s) \ done(s).
   [[nodiscard]] Choice next_choice(Frame& frame, std::span<const Choice> enabled) {
     if (frame.alternatives.empty()) {
-      const ThreadIndex thread = next_thread(frame);
+      const ThreadIndex thread = picks_.next(frame);
       frame.done.push_back(thread);
       for (const Choice& choice : enabled)
         if (thread_of(choice.task) == thread) frame.alternatives.push_back(choice);
@@ -293,7 +192,7 @@ class EmDpor : public Algorithm {
     frame.is_looked_at = true;
     for (const Choice& choice : enabled) {
       frame.enabled.push_back(thread_of(choice.task));
-      note_rank(choice.task);
+      picks_.note(choice.task);
     }
     std::ranges::sort(frame.enabled);
     program_->pending(pending_);
@@ -366,23 +265,6 @@ class EmDpor : public Algorithm {
     return result;
   }
 
-  void add_any(Frame& frame, const Threads& threads, const Target& target) {
-    if (choices_.reuse)
-      for (const ThreadIndex each : threads)
-        if (frame.is_to_do(each)) return;
-    using Which = EmDporChoices::Target;
-    const ThreadIndex own = thread_of(target.task);
-    if (choices_.target == Which::all) {
-      for (const ThreadIndex each : threads) frame.add_to_backtrack(each);
-    } else if (choices_.target == Which::own && std::ranges::find(threads, own) != threads.end()) {
-      frame.add_to_backtrack(own);
-    } else {
-      const auto [lowest, highest] =
-          std::ranges::minmax(threads, {}, [&](ThreadIndex each) { return rank_of(each); });
-      frame.add_to_backtrack(choices_.target == Which::highest ? highest : lowest);
-    }
-  }
-
   // Algorithm 2: r = r_i.
   void find_target(Position i, const Target& target) {
     ++targets_;
@@ -402,7 +284,7 @@ class EmDpor : public Algorithm {
     for (const TaskId each : candidates)
       if (!s.has_done(thread_of(each))) unexplored.push_back(thread_of(each));
     if (!unexplored.empty()) {  // l.13–16
-      add_any(s, unexplored, target);
+      picks_.add_any(s, unexplored, thread_of(target.task));
       if (is_post(i) && target.is_post) s.add_reordered((*execution_)[i].id(), target.id);
       return;
     }
@@ -515,27 +397,23 @@ class EmDpor : public Algorithm {
     if (threads.empty()) {
       for (const ThreadIndex each : frame.enabled) frame.add_to_backtrack(each);
     } else {
-      add_any(frame, threads, {.task = task});
+      picks_.add_any(frame, threads, thread_of(task));
     }
   }
 
   static constexpr std::uint64_t most_steps = 1'000'000;
-  static constexpr std::uint64_t unranked = ~std::uint64_t{0};
-  static constexpr std::uint64_t no_number = 0xfffffffe;
   struct Conflict {
     Position position = 0;
     AccessKind kind = AccessKind::read;
   };
 
   EmDporChoices choices_;
-  FreeChoice free_choice_;
+  EmPicks picks_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   EmThreads threads_;
   std::optional<EmOrder> order_;
-  std::vector<Frame> frames_;         // frames_[d]: the state after d events
-  std::vector<std::uint64_t> ranks_;  // by thread
-  bool is_first_execution_ = true;
+  std::vector<Frame> frames_;  // frames_[d]: the state after d events
   std::vector<Pending> pending_;
   std::vector<Conflict> conflicts_;
   EmOrder::Clock clock_;  // of the next transition that is looked at

@@ -40,7 +40,7 @@ class MustPrecede {
 struct MessageFacts {
   std::vector<Index> events;
   Index start = none;  // none: does not start here
-  Index post = none;   // none: posted before
+  Index post = none;
   bool ends = false;
   [[nodiscard]] bool takes_part() const { return !events.empty(); }
 };
@@ -78,10 +78,8 @@ class OrderSearch {
   [[nodiscard]] bool is_fifo(Index message) const {
     return problem_.handlers[problem_.messages[message].handler] == Discipline::fifo;
   }
-  // Does the handler run it here, at least in part, or is it occupied by it from the start?
-  [[nodiscard]] bool occupies(Index message) const {
-    return facts_[message].takes_part() || problem_.messages[message].runs_already;
-  }
+  // Does the handler run it here, at least in part?
+  [[nodiscard]] bool occupies(Index message) const { return facts_[message].takes_part(); }
   // It does not end here, or must still be running when all is done.
   [[nodiscard]] bool stays(Index message) const {
     return !facts_[message].ends || message == problem_.runs_at_end;
@@ -97,12 +95,10 @@ class OrderSearch {
 
   // All of a before all of b. False if that is impossible.
   bool order_messages(Index a, Index b) {
-    if (stays(a) || problem_.messages[b].runs_already) return false;
+    if (stays(a)) return false;
     for (const Index i : facts_[a].events)
       if (!add(i, facts_[b].start)) return false;
-    if (is_fifo(a) && facts_[b].post != none && facts_[a].post != none)
-      return add(facts_[a].post, facts_[b].post);
-    return true;
+    return !is_fifo(a) || add(facts_[a].post, facts_[b].post);
   }
 
   [[nodiscard]] bool some_event_precedes(Index a, Index b) const {
@@ -114,28 +110,18 @@ class OrderSearch {
 
   // Must a be posted to its fifo handler before b?
   [[nodiscard]] bool posted_before(Index a, Index b) const {
-    if (facts_[b].post == none)  // b waits already, or runs
-      return facts_[a].post == none && a < b && problem_.messages[a].waits_already;
-    return facts_[a].post == none || precede_.holds(facts_[a].post, facts_[b].post);
+    return precede_.holds(facts_[a].post, facts_[b].post);
   }
 
   bool saturate_pair(Index a, Index b) {
-    const bool both_run = occupies(a) && occupies(b);
-    if (is_fifo(a) && occupies(b) && facts_[b].start != none &&
-        !problem_.messages[a].runs_already && posted_before(a, b)) {
+    if (!occupies(b)) return true;
+    if (is_fifo(a) && posted_before(a, b)) {
       if (!occupies(a)) return false;  // b can only start after a has, which it does not here
       return order_messages(a, b);
     }
-    if (!both_run) {
-      // A message that is posted but not started must be posted after all that are.
-      if (is_fifo(a) && !occupies(a) && facts_[a].post != none && facts_[b].start != none &&
-          facts_[b].post != none)
-        return add(facts_[b].post, facts_[a].post);
-      return true;
-    }
-    if (problem_.messages[a].runs_already || stays(b) || some_event_precedes(a, b))
-      return order_messages(a, b);
-    return true;
+    // A message that is posted but not started must be posted after all that are.
+    if (!occupies(a)) return !is_fifo(a) || add(facts_[b].post, facts_[a].post);
+    return !(stays(b) || some_event_precedes(a, b)) || order_messages(a, b);
   }
 
   bool saturate() {
@@ -160,10 +146,6 @@ class OrderSearch {
     done_.assign(size_, false);
     running_.assign(problem_.handlers.size(), none);
     queue_.assign(problem_.handlers.size(), {});
-    for (Index m = 0; m < problem_.messages.size(); ++m) {
-      if (problem_.messages[m].runs_already) running_[problem_.messages[m].handler] = m;
-      if (problem_.messages[m].waits_already) queue_[problem_.messages[m].handler].push_back(m);
-    }
   }
 
   [[nodiscard]] bool is_decision(const OrderProblem::Event& event) const {

@@ -34,12 +34,10 @@ struct OrderProblem {
   };
   struct Message {
     std::uint32_t handler = 0;
-    bool runs_already = false;   // it has started before; at most one per handler
-    bool waits_already = false;  // it is in the mailbox from the start
   };
 
   std::vector<Event> events;      // the order in which decisions are tried
-  std::vector<Message> messages;  // those that wait already: in the order of the mailbox
+  std::vector<Message> messages;  // each is posted by an event
   std::vector<Discipline> handlers;
   // A message whose event comes right after all of these: it must be running then. Or none.
   std::uint32_t runs_at_end = none;

@@ -213,6 +213,41 @@ TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
                   .starts_with("--handlers-as-locks goes with --algorithm naive only"));
 }
 
+// What was given counts, also if it is what would have been taken anyway.
+TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
+  for (const Words& words :
+       {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {
+    EXPECT_EQ(complaint({"check", "m.mzk", words[0], words[1]}),
+              words[0] + " goes with --random only | for example --random 1000");
+  }
+  EXPECT_EQ(complaint({"check", "m.mzk", "--random", "9", "--depth", "3"}),
+            "--depth goes with --strategy pct only | add --strategy pct");
+  EXPECT_EQ(complaint({"check", "m.mzk", "--random", "9", "--resume", "c"}),
+            "--random has no checkpoints: --resume has no use | another --seed gives other "
+            "executions");
+}
+
+TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
+  EXPECT_EQ(check({"m.mzk", "--watchdog", "10", "--isolate"}).program.native_options,
+            (Words{"--isolate", "--watchdog"}));
+  EXPECT_EQ(check({"m.mzk"}).program.native_options, Words{});
+  const auto estimate =
+      std::get<CheckCommand>(parsed({"estimate", "a.cpp", "--unroll", "3", "--main-exits"}));
+  EXPECT_EQ(estimate.program.run.unroll, 3u);
+  EXPECT_TRUE(estimate.program.run.main_exits);
+}
+
+TEST(CommandLine, SaysWhoseOptionItIs) {
+  EXPECT_EQ(complaint({"robust", "--keep-going", "m.mzk"}),
+            "'--keep-going' is an option of 'mazurka check' | 'mazurka robust --help' shows the "
+            "options");
+}
+
+TEST(CommandLine, SaysWhatWasTakenForTheProgram) {
+  EXPECT_EQ(complaint({"check", "--json", "m.mzk"}),
+            "no program given | 'm.mzk' is taken for the FILE of --json");
+}
+
 TEST(CommandLine, GoesOnWritingToTheCheckpointThatItResumes) {
   EXPECT_EQ(check({"--resume", "a", "m.mzk"}).checkpoint, "a");
   EXPECT_EQ(check({"--resume", "a", "--checkpoint", "b", "m.mzk"}).checkpoint, "b");

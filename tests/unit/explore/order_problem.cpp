@@ -17,13 +17,11 @@ std::uint32_t ProblemBuilder::message(std::uint32_t handler) {
 
 std::uint32_t ProblemBuilder::waiting(std::uint32_t handler) {
   const std::uint32_t result = message(handler);
-  problem.messages.back().waits_already = true;
-  return result;
-}
-
-std::uint32_t ProblemBuilder::running(std::uint32_t handler) {
-  const std::uint32_t result = message(handler);
-  problem.messages.back().runs_already = true;
+  const std::uint32_t before = last_waiting_;
+  last_waiting_ = OrderProblem::none;
+  const std::uint32_t posted = post(result);
+  if (before != OrderProblem::none) order(before, posted);
+  last_waiting_ = posted;
   return result;
 }
 
@@ -44,7 +42,7 @@ std::uint32_t ProblemBuilder::event(std::uint32_t message) {
   if (message != no_message) {
     const std::uint32_t before = last_of(message);
     if (before != OrderProblem::none) event.after.push_back(before);
-    event.starts = before == OrderProblem::none && !problem.messages[message].runs_already;
+    event.starts = before == OrderProblem::none;
     for (std::uint32_t i = 0; event.starts && i < problem.events.size(); ++i)
       if (problem.events[i].posts == message) event.after.push_back(i);
   }
@@ -55,6 +53,7 @@ std::uint32_t ProblemBuilder::event(std::uint32_t message) {
 std::uint32_t ProblemBuilder::post(std::uint32_t posted, std::uint32_t by) {
   const std::uint32_t result = event(by);
   problem.events.back().posts = posted;
+  if (last_waiting_ != OrderProblem::none) order(last_waiting_, result);
   return result;
 }
 
@@ -83,12 +82,7 @@ OrderRun::OrderRun(const OrderProblem& problem)
     : problem_(&problem),
       done_(problem.events.size(), false),
       running_(problem.handlers.size(), no_message),
-      mailbox_(problem.handlers.size()) {
-  for (std::uint32_t m = 0; m < problem.messages.size(); ++m) {
-    if (problem.messages[m].runs_already) running_[problem.messages[m].handler] = m;
-    if (problem.messages[m].waits_already) mailbox_[problem.messages[m].handler].push_back(m);
-  }
-}
+      mailbox_(problem.handlers.size()) {}
 
 bool OrderRun::is_running(std::uint32_t message) const {
   return running_[problem_->messages[message].handler] == message;

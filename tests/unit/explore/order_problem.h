@@ -19,10 +19,11 @@ class ProblemBuilder {
  public:
   std::uint32_t handler(Discipline discipline);
   std::uint32_t message(std::uint32_t handler);  // one that post() will post
-  std::uint32_t waiting(std::uint32_t handler);  // one that is in the mailbox already
-  std::uint32_t running(std::uint32_t handler);  // one that has started already
+  // One that a thread posts, after those that were made so before it and before what post() posts
+  // from then on: as if it waited in the mailbox.
+  std::uint32_t waiting(std::uint32_t handler);
 
-  // The next event of the message; the first is its start, unless it runs already.
+  // The next event of the message; the first is its start.
   std::uint32_t event(std::uint32_t message = no_message);
   // REQUIRES: `posted` has no event yet.
   std::uint32_t post(std::uint32_t posted, std::uint32_t by = no_message);
@@ -38,6 +39,9 @@ class ProblemBuilder {
   [[nodiscard]] std::uint32_t last_of(std::uint32_t message) const;
 
   OrderProblem problem;
+
+ private:
+  std::uint32_t last_waiting_ = OrderProblem::none;  // the post of the last one
 };
 
 // Runs events on handlers, one by one, by the rules and nothing else.

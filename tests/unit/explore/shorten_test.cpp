@@ -10,11 +10,14 @@
 #include "explore/shorten/attempt.h"
 #include "explore/shorten/few_switches.h"
 #include "program/model/model.h"
+#include "sanitized.h"
 #include "unit/explore/random_model.h"
 #include "unit/explore/recorded_run.h"
 
 namespace mazurka {
 namespace {
+
+constexpr std::uint64_t models = is_sanitized ? 12 : 60;  // random ones
 
 std::unique_ptr<Program> program_of(const std::string& source) {
   return model::load(source, "test.mzk");
@@ -68,7 +71,7 @@ std::uint32_t fewest_switches(const Execution& execution) {
 
 TEST(FewSwitches, NoEquivalentOrderHasFewer) {
   int with_switches = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= models; ++seed) {
     SCOPED_TRACE(seed);
     RecordedRun run(RandomModel(seed).source(1), seed);
     Execution locks(run.program->registry(), Relation::handlers_as_locks);
@@ -88,7 +91,7 @@ TEST(FewSwitches, NoEquivalentOrderHasFewer) {
     }
     EXPECT_EQ(keyer.key(), run.key);
   }
-  EXPECT_GT(with_switches, 20);  // else this shows nothing
+  EXPECT_GT(with_switches, is_sanitized ? 4 : 20);  // else this shows nothing
 }
 
 // --- Simpler executions ---
@@ -155,7 +158,7 @@ std::string random_failing_model(std::uint64_t seed) {
 TEST(Shorten, ShowsTheSameErrorInAShorterExecutionThatReplays) {
   int checked = 0;
   int shorter = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= models; ++seed) {
     SCOPED_TRACE(seed);
     const auto program = program_of(random_failing_model(seed));
     for (const Counterexample& found : errors_of(*program, seed)) {
@@ -175,8 +178,8 @@ TEST(Shorten, ShowsTheSameErrorInAShorterExecutionThatReplays) {
       EXPECT_EQ(texts_of(shortened(*program, found)), texts_of(error));  // it is deterministic
     }
   }
-  EXPECT_GT(checked, 60);
-  EXPECT_GT(shorter, 30);
+  EXPECT_GT(checked, is_sanitized ? 8 : 60);
+  EXPECT_GT(shorter, is_sanitized ? 4 : 30);
 }
 
 // --- The step that decided ---
@@ -249,8 +252,9 @@ std::optional<bool> do_all_continuations_fail(Program& program, std::vector<Choi
 }
 
 TEST(Decision, IsWhatBruteForceSays) {
+  constexpr int enough = is_sanitized ? 4 : 12;
   int checked = 0;
-  for (std::uint64_t seed = 1; seed <= 100 && checked < 12; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 100 && checked < enough; ++seed) {
     SCOPED_TRACE(seed);
     const auto program =
         program_of(RandomModel(seed).source(1) + "thread judge { let a = x; assert a == y; }\n");
@@ -270,7 +274,7 @@ TEST(Decision, IsWhatBruteForceSays) {
       EXPECT_FALSE(*before);
     }
   }
-  EXPECT_GE(checked, 12);
+  EXPECT_GE(checked, enough);
 }
 
 }  // namespace

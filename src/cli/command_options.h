@@ -1,0 +1,23 @@
+// The options of each command, with their texts for --help. What fits together is checked in
+// command_line.cpp, when all is known.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include "cli/command_line.h"
+
+namespace mazurka::cli {
+
+void add_help(CLI::App& app);
+
+// Each adds its command to `all`; what the user gives goes into `command`.
+void add_check(CLI::App& all, CheckCommand& command);
+void add_replay(CLI::App& all, ReplayCommand& command);
+void add_robust(CLI::App& all, RobustCommand& command);
+void add_estimate(CLI::App& all, CheckCommand& command);
+
+// Options that only C and C++ programs have.
+inline constexpr const char* options_of_native_programs[] = {
+    "--unroll", "--spurious", "--main-exits", "--isolate", "--watchdog"};
+
+}  // namespace mazurka::cli

@@ -1,0 +1,93 @@
+#include "cli/option_values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "core/user_error.h"
+#include "explore/algorithm/random.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+[[noreturn]] void wrong_value(const std::string& option, const std::string& text,
+                              const std::string& expected) {
+  throw UserError("", option + " needs " + expected + ", not '" + text + "'");
+}
+
+std::optional<double> finite_number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::uint64_t whole_number(const std::string& option, const std::string& text,
+                           std::uint64_t least) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const std::string expected = least > 0 ? "a whole number above 0" : "a whole number";
+  if (error == std::errc::result_out_of_range && stop == end)
+    wrong_value(option, text, expected + " of at most 19 digits");
+  if (error != std::errc() || stop != end || value < least) wrong_value(option, text, expected);
+  return value;
+}
+
+double seconds(const std::string& option, const std::string& text) {
+  const auto value = finite_number(text);
+  if (!value || *value <= 0) wrong_value(option, text, "a number of seconds above 0");
+  return *value;
+}
+
+double seconds_or_never(const std::string& option, const std::string& text) {
+  const auto value = finite_number(text);
+  if (!value || *value < 0) wrong_value(option, text, "a number of seconds, or 0 for never");
+  return *value;
+}
+
+std::string list_of_algorithms() {
+  std::string list;
+  for (const std::string_view name : algorithm_names())
+    list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
+}
+
+AlgorithmName algorithm(const std::string& text) {
+  const auto name = algorithm_named(text);
+  if (!name)
+    throw UserError("", "there is no algorithm '" + text + "'",
+                    "the algorithms are " + list_of_algorithms());
+  return *name;
+}
+
+std::uint32_t small_number(const std::string& option, const std::string& text,
+                           std::uint64_t least) {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(whole_number(option, text, least), 1'000'000'000));
+}
+
+RandomStrategy strategy(const std::string& text) {
+  const auto named = strategy_named(text);
+  if (!named) wrong_value("--strategy", text, "pos, pct or uniform");
+  return *named;
+}
+
+RobustMethod method(const std::string& text) {
+  if (text == "explore") return RobustMethod::explore;
+  if (text != "sequential") wrong_value("--method", text, "explore or sequential");
+  return RobustMethod::sequential;
+}
+
+Progress progress(const std::string& text) {
+  if (text == "auto") return Progress::automatic;
+  if (text == "on") return Progress::on;
+  if (text != "off") wrong_value("--progress", text, "auto, on or off");
+  return Progress::off;
+}
+}  // namespace mazurka::cli

@@ -1,0 +1,28 @@
+// What the values of options mean. One that makes no sense is a UserError that names the option.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/command_line.h"
+#include "explore/algorithm.h"
+#include "explore/algorithm/random_options.h"
+#include "explore/robust_summary.h"
+
+namespace mazurka::cli {
+
+[[nodiscard]] std::uint64_t whole_number(const std::string& option, const std::string& text,
+                                         std::uint64_t least);
+// The same, but whatever is larger is 1,000,000,000.
+[[nodiscard]] std::uint32_t small_number(const std::string& option, const std::string& text,
+                                         std::uint64_t least);
+[[nodiscard]] double seconds(const std::string& option, const std::string& text);
+[[nodiscard]] double seconds_or_never(const std::string& option, const std::string& text);
+
+[[nodiscard]] std::string list_of_algorithms();
+[[nodiscard]] AlgorithmName algorithm(const std::string& text);
+[[nodiscard]] RandomStrategy strategy(const std::string& text);
+[[nodiscard]] RobustMethod method(const std::string& text);
+[[nodiscard]] Progress progress(const std::string& text);
+
+}  // namespace mazurka::cli

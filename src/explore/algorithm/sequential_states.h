@@ -1,0 +1,64 @@
+// What the sequential search of robustness remembers of the runs so far: where they led, and which
+// events they took.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/ids.h"
+
+namespace mazurka::sequential {
+
+using Objects = std::set<ObjectId>;
+using Values = std::map<ObjectId, std::int64_t>;
+
+// Objects read and written by a part of a run.
+struct Footprint {
+  Objects reads;
+  Objects writes;
+  auto operator<=>(const Footprint&) const = default;
+
+  void add(ObjectId object, bool writes_it) { (writes_it ? writes : reads).insert(object); }
+  [[nodiscard]] bool conflicts(ObjectId object, bool writes_it) const {
+    return writes.contains(object) || (writes_it && reads.contains(object));
+  }
+};
+
+// How many events of each kind have been used. Events that run the same code with the same
+// arguments are of one kind: it does not matter which of them runs.
+using Used = std::vector<std::uint32_t>;
+
+inline bool is_part_of(const Used& a, const Used& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] > b[i]) return false;
+  return true;
+}
+
+// States that have been reached, each with the smallest sets of events that led to it. What follows
+// from a state with fewer events used is at least what follows with more.
+template <class State>
+class Reached {
+ public:
+  // False if nothing new can follow.
+  bool insert(const State& state, const Used& used) {
+    std::vector<Used>& known = known_[state];
+    for (const Used& other : known)
+      if (is_part_of(other, used)) return false;
+    std::erase_if(known, [&](const Used& other) { return is_part_of(used, other); });
+    known.push_back(used);
+    return true;
+  }
+
+ private:
+  std::map<State, std::vector<Used>> known_;
+};
+
+struct Node {
+  std::vector<TaskId> path;  // the events so far
+  Used used;
+};
+
+}  // namespace mazurka::sequential
