@@ -18,10 +18,17 @@ static void *waits(void *arg) {
 
 static void forgets(void) { *(volatile char *)malloc(5) = 1; }
 
+// What forgets() left on the stack must not be taken for a pointer, below the frames of exit().
+static void overwrites(void) {
+  volatile char room[8192];
+  for (unsigned i = 0; i < sizeof room; ++i) room[i] = 0;
+}
+
 int main(void) {
   pthread_t thread;
   pthread_mutex_lock(&m);
   pthread_create(&thread, 0, waits, 0);
   forgets();
+  overwrites();
   exit(0);
 }
