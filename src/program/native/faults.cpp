@@ -18,8 +18,9 @@ alignas(16) unsigned char signal_stack[signal_stack_size];
 
 struct Fault {
   int signal = 0;
-  Address address = 0;  // that was accessed
-  Address place = 0;    // in the code
+  Address address = 0;   // that was accessed
+  Address place = 0;     // in the code
+  bool is_told = false;  // it is looked at who called: another fault is one of that
 };
 Fault fault;
 
@@ -36,14 +37,27 @@ std::string words_for(const Fault& what) {
   }
 }
 
-// Runs on the stack of the task, which is abandoned: its frames do not matter any more.
+// Runs on the stack of the task, which is abandoned.
 [[noreturn]] void report_fault() {
-  running = nullptr;  // as OutsideProgram, for good
+  running = nullptr;                                    // as OutsideProgram, for good
+  if (!is_in_executable(fault.place) && fault.is_told)  // in the C library, or in our hooks
+    if (const Address caller = place_in_program(); caller != 0) fault.place = caller;
   const std::uint32_t task = runtime->current_task().id.value;
   if (is_stack_guard(task, fault.address))
     runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);
   std::string name = strsignal(fault.signal);
   runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
+}
+
+// Where to go on so that all frames are still there, as if the instruction had called
+// report_fault(); 0 if the stack is no good for that.
+Address stack_below(Address stack_pointer, std::uint32_t task) {
+  constexpr Address red_zone = 128;
+  constexpr Address room = Address{64} << 10;  // reading debug information takes some
+  const Address bottom = slot_of_task(task);
+  if (stack_pointer - bottom >= top_of_stack(task) - bottom || stack_pointer - bottom < room)
+    return 0;
+  return ((stack_pointer - red_zone) & ~Address{15}) - sizeof(Address);
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -52,18 +66,34 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     const OutsideProgram outside;
     if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
   }
+  if (running == nullptr && fault.is_told) {  // its stack is not what it should be
+    fault.is_told = false;
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+    registers[REG_RSP] = static_cast<greg_t>(top_of_stack(runtime->current_task().id.value) - 8);
+    return;
+  }
   if (running == nullptr) {  // our own mistake, or that of a static constructor
     std::signal(signal, SIG_DFL);
     return;
   }
   fault = {signal, reinterpret_cast<Address>(info->si_addr),
-           static_cast<Address>(registers[REG_RIP]) + 1};
+           static_cast<Address>(registers[REG_RIP]) + 1, false};
   // A call of a wild pointer: its caller is what to show.
   if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
-  registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+  const Address below = is_stack_guard(task, fault.address)
+                            ? 0
+                            : stack_below(static_cast<Address>(registers[REG_RSP]), task);
+  const bool wants_calls = runtime->shows_own_places() || !is_in_executable(fault.place);
+  if (below == 0 || !wants_calls) {
+    registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+    return;
+  }
+  fault.is_told = true;
+  *reinterpret_cast<Address*>(below) = fault.place;  // it returns there, for who looks
+  registers[REG_RSP] = static_cast<greg_t>(below);
 }
 
 }  // namespace

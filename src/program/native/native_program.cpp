@@ -101,6 +101,14 @@ class NativeProgram final : public Program {
     return runtime_.state_fingerprint();
   }
 
+  bool show_own_places(bool on) override {
+    runtime_.show_own_places(on);
+    return true;
+  }
+  [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
+    return runtime_.own_places().origin_of(location);
+  }
+
   void silence() override { silence_program(); }
   void show_all_variables() override { runtime_.cells().show_all(); }
   [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
@@ -135,7 +143,7 @@ class NativeProgram final : public Program {
           result[i] = Words::calls(runtime_.task(schedule[position].task)->calls);
       if (runtime_.step(schedule[position]) == nullptr) break;
     }
-    runtime_.record_calls(false);
+    runtime_.record_calls(false);  // but for own places
     return result;
   }
 

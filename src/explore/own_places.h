@@ -1,0 +1,18 @@
+// Errors at the places that the program's author knows.
+//
+// While a program is explored, an event is where it happens, which may be deep in a library. What
+// is shown to somebody is made of one more run, in which the program tells where its author's code
+// called that library (Program::show_own_places).
+#pragma once
+
+#include "explore/summary.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+// Puts all errors into words again. One that does not show again stays as it is. Of several data
+// races that are one for the author (in one call of a library, at the same lines), the first is
+// left. REQUIRES: the exploration is over.
+void show_own_places(Summary& summary, Program& program);
+
+}  // namespace mazurka
