@@ -116,9 +116,9 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
   loaded.program->use_knowledge(schedule.knowledge);
-  loaded.program->show_own_places(true);
   if (!schedule.main.empty())
     return replay_robust(command, schedule, file, *loaded.program, out, err);
+  (void)loaded.program->show_own_places(true);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -103,9 +103,16 @@ class Retelling {
     told.shortening = error_.shortening;
     told.decision = error_.decision;
     if (told.decision && instead_ && told.decision->kind == Decision::Kind::step)
-      told.decision->instead = program_.describe(*instead_);
+      told.decision->instead = in_words(*instead_);
     told.schedule.max_steps = error_.schedule.max_steps;
     told.schedule.ends_at_error = error_.schedule.ends_at_error;
+  }
+
+  // What a library does for itself would tell the reader nothing.
+  [[nodiscard]] std::string in_words(const Pending& pending) const {
+    const bool is_inside =
+        program_.origin_of(pending.location).kind == StepOrigin::Kind::bookkeeping;
+    return is_inside ? "by going on first" : program_.describe(pending);
   }
 
   Counterexample& error_;
@@ -127,9 +134,9 @@ void drop_repetitions(std::vector<Counterexample>& errors) {
 }  // namespace
 
 void show_own_places(Summary& summary, Program& program) {
-  if (summary.errors.empty() || !program.show_own_places(true)) return;
+  const ShownOwnPlaces shown(program);
+  if (!shown.is_other()) return;
   for (Counterexample& error : summary.errors) Retelling(error, program).tell();
-  program.show_own_places(false);
   drop_repetitions(summary.errors);
 }
 

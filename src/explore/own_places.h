@@ -10,6 +10,23 @@
 
 namespace mazurka {
 
+// While it lives, a program shows them.
+class ShownOwnPlaces {
+ public:
+  explicit ShownOwnPlaces(Program& program)
+      : program_(program), is_other_(program.show_own_places(true)) {}
+  ~ShownOwnPlaces() { (void)program_.show_own_places(false); }
+  ShownOwnPlaces(const ShownOwnPlaces&) = delete;
+  ShownOwnPlaces& operator=(const ShownOwnPlaces&) = delete;
+
+  // Does that make a difference?
+  [[nodiscard]] bool is_other() const { return is_other_; }
+
+ private:
+  Program& program_;
+  bool is_other_;
+};
+
 // Puts all errors into words again. One that does not show again stays as it is. Of several data
 // races that are one for the author (in one call of a library, at the same lines), the first is
 // left. REQUIRES: the exploration is over.

@@ -91,7 +91,8 @@ class TextReport {
     const std::size_t others = timeline.left_out - timeline.bookkeeping;
     if (timeline.bookkeeping == 0)
       return timeline.has_gaps ? "" : ", which did not lead to the error";
-    const std::string own = "are inside of libraries (arguments of threads, smart pointers)";
+    const std::string own = std::string(timeline.bookkeeping == 1 ? "is" : "are") +
+                            " inside of libraries (arguments of threads, smart pointers)";
     if (others == 0) return ", which " + own;
     return "; " + std::to_string(timeline.bookkeeping) + " of these " + own +
            (timeline.has_gaps ? "" : ", the others did not lead to the error");

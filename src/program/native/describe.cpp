@@ -2,20 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "core/value_text.h"
 #include "program/native/own_frames.h"
 #include "program/native/symbols.h"
 
 namespace mazurka::native {
-
-namespace {
-
-// Pointers are long numbers; people know them as hexadecimal ones.
-std::string text(std::int64_t value) {
-  if (value > (std::int64_t{1} << 40)) return fmt::format("{:#x}", value);
-  return std::to_string(value);
-}
-
-}  // namespace
 
 std::string Words::name(ObjectId object) const {
   return object.exists() ? runtime_.registry().name_of(object) : "?";
@@ -97,17 +88,17 @@ std::string Words::event(const Event& event) const {
   runtime_.resolve_names();
   switch (event.operation) {
     case OperationKind::read:
-      return "reads " + name(event.object) + ": " + text(event.read_value);
+      return "reads " + name(event.object) + ": " + text_of(event.read_value);
     case OperationKind::write:
       if (event.order == MemoryOrder::freeing) return "frees " + block(event.object);
-      return name(event.object) + " = " + text(event.written_value);
+      return name(event.object) + " = " + text_of(event.written_value);
     case OperationKind::update:
       if (const std::string words = end_of_handler(event); !words.empty()) return words;
       if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
       if (!event.succeeded)
-        return "cas(" + name(event.object) + ") fails: " + text(event.read_value);
-      return name(event.object) + ": " + text(event.read_value) + " -> " +
-             text(event.written_value);
+        return "cas(" + name(event.object) + ") fails: " + text_of(event.read_value);
+      return name(event.object) + ": " + text_of(event.read_value) + " -> " +
+             text_of(event.written_value);
     case OperationKind::await:
       if (!runtime_.has_condition(event.condition)) return "waits for " + name(event.object);
       return std::string(runtime_.condition(event.condition).text) + "(" + name(event.object) + ")";
@@ -140,7 +131,7 @@ std::string Words::event(const Event& event) const {
     case OperationKind::reach:  // not here
       break;
   }
-  return "choose: " + text(event.read_value);
+  return "choose: " + text_of(event.read_value);
 }
 
 std::string Words::pending(const Pending& pending) const {

@@ -37,8 +37,8 @@ std::string words_for(const Fault& what) {
   }
 }
 
-// Runs on the stack of the task, which is abandoned.
-[[noreturn]] void report_fault() {
+// Runs on the stack of the task, which is abandoned, and is as little aligned as that was.
+[[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
   running = nullptr;                                    // as OutsideProgram, for good
   if (!is_in_executable(fault.place) && fault.is_told)  // in the C library, or in our hooks
     if (const Address caller = place_in_program(); caller != 0) fault.place = caller;
@@ -49,15 +49,12 @@ std::string words_for(const Fault& what) {
   runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
 }
 
-// Where to go on so that all frames are still there, as if the instruction had called
-// report_fault(); 0 if the stack is no good for that.
-Address stack_below(Address stack_pointer, std::uint32_t task) {
-  constexpr Address red_zone = 128;
+// Has the task's stack room for report_fault(), as if the instruction that failed had called it?
+// Then all frames are still there to be looked at.
+bool has_room(Address stack_pointer, std::uint32_t task) {
   constexpr Address room = Address{64} << 10;  // reading debug information takes some
   const Address bottom = slot_of_task(task);
-  if (stack_pointer - bottom >= top_of_stack(task) - bottom || stack_pointer - bottom < room)
-    return 0;
-  return ((stack_pointer - red_zone) & ~Address{15}) - sizeof(Address);
+  return stack_pointer - bottom < top_of_stack(task) - bottom && stack_pointer - bottom > room;
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -83,17 +80,14 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
-  const Address below = is_stack_guard(task, fault.address)
-                            ? 0
-                            : stack_below(static_cast<Address>(registers[REG_RSP]), task);
+  const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
   const bool wants_calls = runtime->shows_own_places() || !is_in_executable(fault.place);
-  if (below == 0 || !wants_calls) {
-    registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
-    return;
-  }
-  fault.is_told = true;
-  *reinterpret_cast<Address*>(below) = fault.place;  // it returns there, for who looks
-  registers[REG_RSP] = static_cast<greg_t>(below);
+  fault.is_told =
+      wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
+  registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)
+                                                         : top_of_stack(task) - sizeof(Address));
+  // It returns to the instruction, for whoever looks.
+  if (fault.is_told) *reinterpret_cast<Address*>(registers[REG_RSP]) = fault.place;
 }
 
 }  // namespace

@@ -120,10 +120,12 @@ class NativeProgram final : public Program {
   }
 
   void add_notes(std::vector<std::string>& notes) override {
-    if (runtime_.weak_access() == 0) return;
+    const std::vector<Address>& first = runtime_.weak_access();
+    if (first.empty()) return;
+    const Address own = OwnPlaces::own_call(first);
     notes.push_back(
         "atomic accesses weaker than seq_cst were seen, the first at " +
-        Words::place(runtime_.weak_access()) +
+        Words::place(own != 0 ? own : first.front()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }
   void add_warnings(std::vector<std::string>& to) override {

@@ -129,13 +129,18 @@ StepOrigin OwnPlaces::origin_of(LocationId location) const {
 void OwnPlaces::created(Task& task, LocationId by) {
   task.created_at = by;
   if (is_own_code(code_of(task))) return;
-  if (names_by_type_.contains(task.id)) return;
+  if (names_by_type_.contains(task.id) || names_by_post_.contains(task.id)) return;
+  if (task.message_code != nullptr && by.exists()) {
+    const SourceLocation& place = registry_.location(by);
+    names_by_post_[task.id] = "message of " + place.file.substr(place.file.rfind('/') + 1) + ":" +
+                              std::to_string(place.line);
+  }
   if (std::string name = name_by_type(task); !name.empty())
     names_by_type_[task.id] = std::move(name);
 }
 
 std::string OwnPlaces::name_of(TaskId task) const {
-  for (const auto* const names : {&names_by_type_, &names_by_calls_})
+  for (const auto* const names : {&names_by_type_, &names_by_calls_, &names_by_post_})
     if (const auto found = names->find(task); found != names->end()) return found->second;
   return {};
 }

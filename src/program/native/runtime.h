@@ -181,8 +181,9 @@ class Runtime {
   void show_own_places(bool on) { records_calls_ = shows_own_places_ = looks_at_blocks_ = on; }
   [[nodiscard]] bool shows_own_places() const { return shows_own_places_; }
   [[nodiscard]] const OwnPlaces& own_places() const { return own_places_; }
-  // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
-  [[nodiscard]] Address weak_access() const { return weak_access_; }
+  // The calls that led to the first shared atomic access that is weaker than seq_cst; empty: there
+  // was none.
+  [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
 
   // How far it has come.
   struct Progress {
@@ -212,7 +213,8 @@ class Runtime {
   }
 
   void saw_weak_access(Address place) {
-    if (weak_access_ == 0) weak_access_ = place;
+    if (weak_access_.empty()) [[unlikely]]
+      note_weak_access(place);
   }
 
   // The event that happens now is a compare-exchange that only reads.
@@ -474,6 +476,7 @@ class Runtime {
   void leave_section();
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
+  void note_weak_access(Address place);
   void note_allocation(Address block);
   static void note_release(Address block);
   [[nodiscard]] LocationId location_of(const Task& task) {
@@ -563,7 +566,7 @@ class Runtime {
   // Where a fiber is to leave the calls that it stands in, instead of going on.
   std::vector<CallFrame>* wanted_frames_ = nullptr;
   bool is_cut_ = false;  // a task of this execution was stopped in a loop
-  Address weak_access_ = 0;
+  std::vector<Address> weak_access_;
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

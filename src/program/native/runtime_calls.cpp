@@ -70,6 +70,12 @@ void Runtime::record_calls(Task& task) {
   calls_in_program(task.calls);
 }
 
+void Runtime::note_weak_access(Address place) {
+  const OutsideProgram outside;
+  calls_in_program(weak_access_);
+  if (weak_access_.empty()) weak_access_.push_back(place);
+}
+
 void Runtime::note_allocation(Address block) {
   const OutsideProgram outside;
   if (block == watched_block_) calls_in_program(calls_to_watched_block_);
