@@ -6,8 +6,8 @@
 //
 // traces: 3
 // deadlocks: 1
-// errors at: 30
-// steps at: 19 20 28 29 30 35
+// errors at: 28
+// steps at: 18 25 27
 // tasks: main, worker
 #include <memory>
 #include <mutex>

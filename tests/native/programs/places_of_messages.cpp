@@ -6,10 +6,10 @@
 //
 // traces: any
 // finds: data_race
-// errors at: 24
-// steps at: 21 23 24
+// errors at: 23
+// steps at: 22 23
 // calls: std::vector::push_back
-// tasks: main, ui/lambda at 23, network/lambda at 24
+// tasks: main, ui/lambda at 22, network/lambda at 23
 #include <vector>
 
 #include <mazurka/mazurka.hpp>
