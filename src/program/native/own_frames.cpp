@@ -44,6 +44,8 @@ const std::vector<SourceFrame>& frames_at_call(Address call) {
   if (frames.empty()) return frames;
   frames.back().is_inlined = false;
   if (const std::string name = name_of_code(call - 1); !name.empty()) frames.back().function = name;
+  for (SourceFrame& frame : frames)
+    if (!frame.is_own) frame.function = as_documented(std::move(frame.function));
   return frames;
 }
 
@@ -78,7 +80,7 @@ OwnPlace own_place_of(std::span<const Address> calls) {
   const std::string* library = nullptr;
   for (const Address call : calls)
     for (const SourceFrame& frame : frames_at_call(call)) {
-      if (frame.is_own) return {frame.place, library != nullptr ? as_documented(*library) : ""};
+      if (frame.is_own) return {frame.place, library != nullptr ? *library : ""};
       library = &frame.function;
     }
   return {};

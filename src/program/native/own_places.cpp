@@ -16,9 +16,17 @@ bool makes_closure(std::string_view call) {
          call.starts_with("mazurka::handler::post");
 }
 
-// "lambda at a.cpp:12" is easier to find than "lambda of main".
+// "lambda at a.cpp:12" is easier to find than "lambda of main". Where one begins that was inlined,
+// nobody says.
 std::string name_of_root(const SourceFrame& frame) {
-  return frame.is_inlined ? frame.function : name_of_task_code(frame.code - 1);
+  if (!frame.is_inlined) return name_of_task_code(frame.code - 1);
+  const bool is_lambda =
+      frame.function.starts_with("lambda of ") || frame.function.ends_with("operator()");
+  return is_lambda ? "" : frame.function;
+}
+
+std::string file_and_line(const SourceLocation& place) {
+  return place.file.substr(place.file.rfind('/') + 1) + ":" + std::to_string(place.line);
 }
 
 std::string root_of(const std::vector<Address>& calls) {
@@ -129,18 +137,16 @@ StepOrigin OwnPlaces::origin_of(LocationId location) const {
 void OwnPlaces::created(Task& task, LocationId by) {
   task.created_at = by;
   if (is_own_code(code_of(task))) return;
-  if (names_by_type_.contains(task.id) || names_by_post_.contains(task.id)) return;
-  if (task.message_code != nullptr && by.exists()) {
-    const SourceLocation& place = registry_.location(by);
-    names_by_post_[task.id] = "message of " + place.file.substr(place.file.rfind('/') + 1) + ":" +
-                              std::to_string(place.line);
-  }
+  if (names_by_type_.contains(task.id) || names_by_creation_.contains(task.id)) return;
+  if (by.exists() && !registry_.location(by).file.empty())
+    names_by_creation_[task.id] = (task.message_code != nullptr ? "message of " : "thread of ") +
+                                  file_and_line(registry_.location(by));
   if (std::string name = name_by_type(task); !name.empty())
     names_by_type_[task.id] = std::move(name);
 }
 
 std::string OwnPlaces::name_of(TaskId task) const {
-  for (const auto* const names : {&names_by_type_, &names_by_calls_, &names_by_post_})
+  for (const auto* const names : {&names_by_type_, &names_by_calls_, &names_by_creation_})
     if (const auto found = names->find(task); found != names->end()) return found->second;
   return {};
 }

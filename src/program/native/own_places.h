@@ -62,7 +62,7 @@ class OwnPlaces {
   std::unordered_map<LocationId, StepOrigin> origins_;  // but of own steps without a call
   std::unordered_map<TaskId, std::string> names_by_type_;
   std::unordered_map<TaskId, std::string> names_by_calls_;
-  std::unordered_map<TaskId, std::string> names_by_post_;
+  std::unordered_map<TaskId, std::string> names_by_creation_;  // "thread of a.cpp:12"
   std::map<Address, Address> closures_;  // blocks with closures and arguments: begin and end
 };
 

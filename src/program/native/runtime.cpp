@@ -318,18 +318,27 @@ Ending Runtime::ending() {
 // Which calls local variables belong to that are now known to be shared: whoever called still
 // stands in them, as a rule.
 void Runtime::find_frames() {
+  for (const Address local : cells_.take_new_locals()) find_frame(local);
+}
+
+void Runtime::find_frame(Address local) {
+  Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
+  if (owner == nullptr || owner->standing >= Standing::mailed) return;
   std::vector<CallFrame> frames;
-  for (const Address local : cells_.take_new_locals()) {
-    Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
-    if (owner == nullptr || owner->standing >= Standing::mailed) continue;
-    frames.clear();
-    wanted_frames_ = &frames;
-    enter_fiber(owner->fiber);
-    wanted_frames_ = nullptr;
-    const auto frame =
-        std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
-    if (frame != frames.end()) names_.set_frame(local, *frame);
-  }
+  wanted_frames_ = &frames;
+  enter_fiber(owner->fiber);
+  wanted_frames_ = nullptr;
+  const auto frame =
+      std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
+  if (frame != frames.end()) names_.set_frame(local, *frame);
+}
+
+// Locals whose task had ended when they turned out to be shared get their names now.
+LocationId Runtime::own_location_of(const Task& task) {
+  const bool accesses_local = task.operation <= OperationKind::await && task.value == nullptr &&
+                              task.address - slots_begin < slots_end - slots_begin;
+  if (accesses_local && !names_.frames().contains(task.address)) find_frame(task.address);
+  return own_places_.of_step(task);
 }
 
 void Runtime::show_frames(Task& task) {

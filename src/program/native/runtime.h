@@ -470,6 +470,7 @@ class Runtime {
   static void record_calls(Task& task);
   void show_frames(Task& task);
   void find_frames();
+  void find_frame(Address local);
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
@@ -480,8 +481,9 @@ class Runtime {
   void note_allocation(Address block);
   static void note_release(Address block);
   [[nodiscard]] LocationId location_of(const Task& task) {
-    return shows_own_places_ ? own_places_.of_step(task) : places_.location(task.place);
+    return shows_own_places_ ? own_location_of(task) : places_.location(task.place);
   }
+  [[nodiscard]] LocationId own_location_of(const Task& task);
   [[nodiscard]] LocationId location_of_failure(Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);

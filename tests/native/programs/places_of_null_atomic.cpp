@@ -1,4 +1,4 @@
-// An atomic access through a null pointer is made by the checker's own code, but it is the program's.
+// An atomic access through a null pointer: the checker makes it, but the mistake is the program's.
 //
 // traces: 1
 // finds: crash

@@ -133,9 +133,9 @@ TEST(Timeline, ShowsTheStepsOfOneCallOfALibraryInOneRow) {
   HandMadeError made({"main", "t"});
   made.library_step(0, "reads v+8: 0", push);
   made.library_step(0, "v+8 = 4", push);
-  made.library_step(0, "reads v+8: 4", pop);   // another call in the same line
-  made.library_step(1, "reads v+8: 4", push);  // another task …
-  made.library_step(0, "v+8 = 0", pop);        // … came between: the order may matter
+  made.library_step(0, "reads v+8: 4", pop);              // another call in the same line
+  made.library_step(1, "reads v+8: 4", push);             // another task …
+  made.library_step(0, "v+8 = 0", pop);                   // … came between: the order may matter
   made.error.finding.kind = FindingKind::nondeterminism;  // for which all may matter
   const Timeline timeline = make_timeline(made.error, Detail::relevant);
   EXPECT_EQ(lines(timeline), (Lines{"main: std::vector::push_back (2 steps)", "main: reads v+8: 4",
