@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/phrases.h"
+#include "core/value_text.h"
 
 namespace mazurka {
 
@@ -79,9 +80,8 @@ class OriginTeller {
     const Event& event = execution_[write];
     if (event.task == failure_.task) return tell_lost_update(write, "because ");
     because_.push_back({"because " + phrases_.name(event.task) + " wrote " +
-                            phrases_.name(event.object) + " = " +
-                            std::to_string(event.written_value) + " at " + step(write) +
-                            phrases_.at(event.location),
+                            phrases_.name(event.object) + " = " + text_of(event.written_value) +
+                            " at " + step(write) + phrases_.at(event.location),
                         write});
     tell_lost_update(write, "and ");
   }

@@ -12,6 +12,7 @@
 #include "core/user_error.h"
 #include "explore/algorithm/random.h"
 #include "explore/explorer.h"
+#include "explore/own_places.h"
 #include "explore/rerun.h"
 #include "explore/sampled_estimate.h"
 #include "explore/shorten/shorten.h"
@@ -165,6 +166,8 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     add_outlook(summary, command, has_checkpoint);
     // Where an execution may end the process, no others are tried.
     if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);
+    // Past what writes down the steps of an isolated process: these have happened before.
+    show_own_places(summary, *loaded.program);
     line.erase();
     return summary;
   };

@@ -50,7 +50,8 @@ std::string Registry::text_of(LocationId id) const {
   if (!id.exists()) return "?";
   const SourceLocation& place = location(id);
   if (place.file.empty()) return "?";
-  return place.file + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
+  const std::string line = place.file + ":" + std::to_string(place.line);
+  return place.column == 0 ? line : line + ":" + std::to_string(place.column);
 }
 
 AccessListId Registry::access_list(std::span<const Access> accesses) {

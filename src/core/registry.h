@@ -71,7 +71,7 @@ class Registry {
   // For front ends that look places up late: fills in what an earlier add_location() left open.
   void set_location(LocationId id, SourceLocation location);
   [[nodiscard]] const SourceLocation& location(LocationId id) const { return locations_[id.value]; }
-  // "file:line:column", or "?" for none.
+  // "file:line:column", "file:line" if no column is known, or "?" for none.
   [[nodiscard]] std::string text_of(LocationId id) const;
 
   // Interns a list of accesses, in any order, duplicates allowed (a write hides a read of the same

@@ -93,6 +93,7 @@ class Builder {
             .text = program_.describe(event),
             .location = event.location,
             .place = event.location.exists() ? registry_.text_of(event.location) : "",
+            .origin = program_.origin_of(event.location),
             .after = predecessors(position)};
   }
 

@@ -11,6 +11,7 @@
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/algorithm/sequential_robustness.h"
+#include "explore/own_places.h"
 #include "explore/robust/explored_robustness.h"
 #include "explore/robust/robust_case.h"
 #include "explore/robust/serial_run.h"
@@ -113,7 +114,7 @@ class RobustnessCheck {
   [[nodiscard]] bool is_complete() const { return summary_.bound == Bound::none; }
 
   void decide_explored(const ExploredRobustness& found) {
-    for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
+    name_explored_events(found);
     if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
     for (const std::string& each : found.foreign) summary_.outside.push_back(each);
     decide_cycles(found);
@@ -126,7 +127,18 @@ class RobustnessCheck {
       if (event.determinism == RobustVerdict::holds) event.determinism = RobustVerdict::unknown;
   }
 
+  // As the cases call them.
+  void name_explored_events(const ExploredRobustness& found) {
+    const ShownOwnPlaces shown(program_);
+    if (shown.is_other() && !found.serial.empty())
+      (void)writer_.execution(found.serial.begin()->second);
+    for (const TaskId event : found.events)
+      summary_.events.push_back(
+          {shown.is_other() ? program_.describe(event) : found.names.at(event)});
+  }
+
   void name_events(const std::vector<TaskId>& events) {
+    const ShownOwnPlaces shown(program_);
     SerialRun run(program_, tree_, Language::any);
     run.restart();
     for (const TaskId event : events) summary_.events.push_back({program_.describe(event)});

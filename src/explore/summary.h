@@ -11,6 +11,7 @@
 #include "check/finding.h"
 #include "core/schedule.h"
 #include "core/step.h"
+#include "core/step_origin.h"
 
 namespace mazurka {
 
@@ -21,6 +22,7 @@ struct ShownEvent {
   std::string text;             // "x = 3"
   LocationId location;          //
   std::string place;            // "file:line:column"
+  StepOrigin origin = {};       // own, if nobody has asked
   std::vector<Position> after;  // its direct predecessors in happens-before, program order left out
 };
 

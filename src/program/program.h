@@ -16,6 +16,7 @@
 #include "core/pending.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "core/step_origin.h"
 
 namespace mazurka {
 
@@ -99,6 +100,15 @@ class Program : public Describer {
 
   // What it prints from now on goes nowhere: for a replay that runs it again to compare.
   virtual void silence() {}
+
+  // From the next restart() on, places of events, of pending operations and of failures are those
+  // where the program's author called a library, not those inside of it, and tasks have the names
+  // that he gave. That takes time: it is for executions that somebody will read about. False: there
+  // are no others. Other places are other ids, so recorded events of the one kind cannot be
+  // replayed in the other.
+  virtual bool show_own_places(bool /*on*/) { return false; }
+  // Whose code makes an event that is there. REQUIRES: own places are shown.
+  [[nodiscard]] virtual StepOrigin origin_of(LocationId /*location*/) const { return {}; }
 
   // For those who compare what executions leave behind: from now on, accesses to variables that one
   // task alone uses are events, too, if they are written. REQUIRES: nothing has run yet.

@@ -30,6 +30,12 @@ class Digraph {
  public:
   Digraph(const Counterexample& error, bool verbose)
       : error_(error), past_(causal_past_of(error)), is_shown_(past_) {
+    const std::vector<bool> bookkeeping = bookkeeping_of(error);
+    for (std::size_t i = 0; i < past_.size(); ++i)
+      if (bookkeeping[i] && is_shown_[i] && !verbose) {
+        is_shown_[i] = false;
+        leaves_out_bookkeeping_ = true;
+      }
     for (const Position position : error.finding.events) is_shown_[position] = true;
     if (verbose) is_shown_.assign(past_.size(), true);
   }
@@ -52,7 +58,9 @@ class Digraph {
     const auto left_out = static_cast<std::size_t>(std::ranges::count(is_shown_, false));
     if (left_out == 0) return headline(error_.finding);
     return headline(error_.finding) + "\nwithout " + counted(left_out, "step") +
-           " that did not lead to it (--verbose)";
+           (leaves_out_bookkeeping_ ? " that did not lead to it or are inside of libraries"
+                                    : " that did not lead to it") +
+           " (--verbose)";
   }
 
   void line(const std::string& text) { text_ += std::string(2 * depth_, ' ') + text + "\n"; }
@@ -151,6 +159,7 @@ class Digraph {
   const Counterexample& error_;
   std::vector<bool> past_;
   std::vector<bool> is_shown_;
+  bool leaves_out_bookkeeping_ = false;
   std::size_t depth_ = 1;
   std::string text_;
 };

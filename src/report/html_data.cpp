@@ -138,6 +138,9 @@ class ErrorData {
   [[nodiscard]] std::string past() const {
     std::string result;
     for (const bool leads_to_error : causal_past_of(error_)) result += leads_to_error ? '1' : '0';
+    const std::vector<bool> bookkeeping = bookkeeping_of(error_);
+    for (std::size_t i = 0; i < result.size(); ++i)
+      if (bookkeeping[i]) result[i] = '2';
     return result;
   }
 

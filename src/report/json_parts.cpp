@@ -81,11 +81,14 @@ Json steps_of(const std::vector<Position>& positions) {
 }
 
 static Json event_in_json(const ShownEvent& event, const std::vector<std::string>& names) {
-  return {{"step", event.position + 1},
-          {"task", names[event.task.value]},
-          {"text", event.text},
-          {"location", or_null(event.place)},
-          {"after", steps_of(event.after)}};
+  Json result = {{"step", event.position + 1},
+                 {"task", names[event.task.value]},
+                 {"text", event.text},
+                 {"location", or_null(event.place)},
+                 {"after", steps_of(event.after)}};
+  if (!event.origin.call.empty()) result["called"] = event.origin.call;
+  if (event.origin.kind == StepOrigin::Kind::bookkeeping) result["bookkeeping"] = true;
+  return result;
 }
 
 // By TaskId.

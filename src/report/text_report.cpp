@@ -80,12 +80,22 @@ class TextReport {
           &TextStyle::faint);
     if (timeline.left_out > 0)
       add("Left out: " + std::to_string(timeline.left_out) + " of " +
-              counted(error.events.size(), "step") +
-              (timeline.has_gaps ? "" : ", which did not lead to the error") +
+              counted(error.events.size(), "step") + what_was_left_out(timeline) +
               ". --verbose shows all.",
           &TextStyle::faint);
     if (const std::string words = shortening_in_words(error); !words.empty())
       add(words, &TextStyle::faint);
+  }
+
+  [[nodiscard]] static std::string what_was_left_out(const Timeline& timeline) {
+    const std::size_t others = timeline.left_out - timeline.bookkeeping;
+    if (timeline.bookkeeping == 0)
+      return timeline.has_gaps ? "" : ", which did not lead to the error";
+    const std::string own = std::string(timeline.bookkeeping == 1 ? "is" : "are") +
+                            " inside of libraries (arguments of threads, smart pointers)";
+    if (others == 0) return ", which " + own;
+    return "; " + std::to_string(timeline.bookkeeping) + " of these " + own +
+           (timeline.has_gaps ? "" : ", the others did not lead to the error");
   }
 
   void write_verdict() {

@@ -1,6 +1,7 @@
 #include "report/timeline.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
 
 namespace mazurka {
@@ -19,11 +20,28 @@ constexpr Ends of_long_ones = {10, 40};
 constexpr Ends of_endless_ones = {5, 15};
 constexpr std::size_t most_marks = 26;
 
+// By position: does what is said about the error refer to it?
+std::vector<bool> named_positions(const Counterexample& error) {
+  std::vector<bool> result(error.events.size(), false);
+  const auto add = [&](Position position) {
+    if (position < result.size()) result[position] = true;
+  };
+  for (const Position position : error.finding.events) add(position);
+  for (const Reason& reason : error.finding.because) add(reason.position);
+  if (error.decision && error.decision->kind != Decision::Kind::always) add(error.decision->step);
+  if (error.reversal) add(error.reversal->first), add(error.reversal->second);
+  if (error.put_off) add(error.put_off->by);
+  return result;
+}
+
 class TimelineMaker {
  public:
   TimelineMaker(const Counterexample& error, Detail detail) : error_(error) {
     shown_.assign(error.events.size(), true);
     marked_ = shown_;
+    bookkeeping_.assign(error.events.size(), false);
+    first_in_call_.resize(error.events.size());
+    std::iota(first_in_call_.begin(), first_in_call_.end(), Position{0});
     if (detail == Detail::relevant) leave_out();
   }
 
@@ -37,6 +55,7 @@ class TimelineMaker {
         add_event(error_.events[i]);
       } else {
         ++timeline_.left_out;
+        if (bookkeeping_[i]) ++timeline_.bookkeeping;
         if (marked_[i]) ++gap_;
       }
     }
@@ -52,6 +71,8 @@ class TimelineMaker {
 
   void leave_out() {
     shown_ = marked_ = causal_past_of(error_);
+    leave_out_bookkeeping();
+    join_calls();
     if (count_shown() > short_enough) leave_out_the_middle();
     for (const Reason& reason : error_.finding.because) show(reason.position);
     for (const Position position : error_.finding.events) show(position);
@@ -61,8 +82,36 @@ class TimelineMaker {
     if (position < shown_.size()) shown_[position] = true;
   }
 
+  void leave_out_bookkeeping() {
+    bookkeeping_ = bookkeeping_of(error_);
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      bookkeeping_[i] = bookkeeping_[i] && shown_[i];
+      if (bookkeeping_[i]) shown_[i] = marked_[i] = false;
+    }
+  }
+
+  // Steps of one task in one call of a library, one after the other, are one to the reader.
+  void join_calls() {
+    const std::vector<bool> is_named = named_positions(error_);
+    const ShownEvent* last = nullptr;
+    for (Position i = 0; i < shown_.size(); ++i) {
+      if (!shown_[i]) continue;
+      const ShownEvent& event = error_.events[i];
+      const bool can_join = event.origin.kind == StepOrigin::Kind::library && !is_named[i];
+      if (can_join && last != nullptr && last->task == event.task && last->place == event.place &&
+          last->origin.call == event.origin.call)
+        first_in_call_[i] = first_in_call_[last->position];
+      last = can_join ? &event : nullptr;
+    }
+  }
+
+  [[nodiscard]] bool is_first_of_row(std::size_t i) const { return first_in_call_[i] == i; }
+
   [[nodiscard]] std::size_t count_shown() const {
-    return static_cast<std::size_t>(std::ranges::count(shown_, true));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < shown_.size(); ++i)
+      if (shown_[i] && is_first_of_row(i)) ++count;
+    return count;
   }
 
   void leave_out_the_middle() {
@@ -71,6 +120,10 @@ class TimelineMaker {
     std::size_t seen = 0;
     for (std::size_t i = 0; i < shown_.size(); ++i) {
       if (!shown_[i]) continue;
+      if (!is_first_of_row(i)) {
+        shown_[i] = shown_[first_in_call_[i]];
+        continue;
+      }
       shown_[i] = seen < ends.first || seen + ends.last >= count;
       ++seen;
     }
@@ -79,6 +132,8 @@ class TimelineMaker {
   // --- Rows ---
 
   void add_event(const ShownEvent& event) {
+    if (!is_first_of_row(event.position)) return add_to_row(event);
+    steps_in_row_ = 1;
     timeline_.rows.push_back({.kind = RowKind::event,
                               .column = column_of(event.task),
                               .position = event.position,
@@ -86,6 +141,13 @@ class TimelineMaker {
                               .place = event.place,
                               .marks = marks_[event.position],
                               .shows_error = shows_error(event.position)});
+  }
+
+  void add_to_row(const ShownEvent& event) {
+    TimelineRow& row = timeline_.rows.back();
+    row.text = event.origin.call + " (" + std::to_string(++steps_in_row_) + " steps)";
+    for (const char mark : marks_[event.position])
+      if (row.marks.find(mark) == std::string::npos) row.marks += mark;
   }
 
   [[nodiscard]] bool shows_error(Position position) const {
@@ -149,9 +211,12 @@ class TimelineMaker {
   }
 
   const Counterexample& error_;
-  std::vector<bool> shown_;         // by position
-  std::vector<bool> marked_;        // by position: is its race worth a mark?
-  std::vector<std::string> marks_;  // by position
+  std::vector<bool> shown_;              // by position
+  std::vector<bool> marked_;             // by position: is its race worth a mark?
+  std::vector<bool> bookkeeping_;        // by position: left out because it is
+  std::vector<Position> first_in_call_;  // by position: whose row it stands in
+  std::size_t steps_in_row_ = 0;
+  std::vector<std::string> marks_;                          // by position
   std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
   std::size_t gap_ = 0;
   Timeline timeline_;
@@ -162,6 +227,20 @@ class TimelineMaker {
 bool is_failure(const Counterexample& error) {
   const bool was_given_up = error.schedule.max_steps != 0;
   return error.finding.task.exists() && !was_given_up;
+}
+
+// What a step that is shown races with is shown, too.
+std::vector<bool> bookkeeping_of(const Counterexample& error) {
+  std::vector<bool> result = named_positions(error);
+  result.flip();
+  const auto is_own = [&](Position position) {
+    return error.events[position].origin.kind != StepOrigin::Kind::bookkeeping;
+  };
+  for (Position i = 0; i < result.size(); ++i)
+    if (is_own(i)) result[i] = false;
+  for (const auto& [first, second] : error.races)
+    if (is_own(first) || is_own(second)) result[first] = result[second] = false;
+  return result;
 }
 
 std::vector<bool> causal_past_of(const Counterexample& error) {

@@ -27,9 +27,11 @@ enum class RowKind : std::uint8_t {
 
 struct TimelineRow {
   RowKind kind = RowKind::event;
-  std::size_t column = 0;    // not of a gap
-  Position position = 0;     // of an event
-  std::string text;          // "x = 3"; of a gap: "12 steps left out"
+  std::size_t column = 0;  // not of a gap
+  Position position = 0;   // of an event
+  // "x = 3"; of a gap: "12 steps left out"; of several steps in one call of a library:
+  // "std::vector::push_back (4 steps)", and then the position is that of the first.
+  std::string text;
   std::string place;         // "bank.mzk:18:3"; may be empty
   std::string marks;         // a letter for each race that it takes part in
   bool shows_error = false;  // one of the events that the finding names
@@ -39,13 +41,18 @@ struct Timeline {
   std::vector<std::string> columns;  // the tasks, in the order of their first shown event
   std::vector<TimelineRow> rows;
   bool has_marks = false;
-  std::size_t left_out = 0;  // steps that are not shown
-  bool has_gaps = false;     // are some of them part of what led to the error?
+  std::size_t left_out = 0;     // steps that are not shown
+  std::size_t bookkeeping = 0;  // of them, those that libraries made for themselves
+  bool has_gaps = false;        // are some of the others part of what led to the error?
 };
 
 // By position: does the event lead to the error? All that happens before what the failing task, or
 // the tasks that wait, did last, or before what the argument names.
 [[nodiscard]] std::vector<bool> causal_past_of(const Counterexample& error);
+
+// By position: is it a step that a library made for itself, and that nothing refers to which is
+// said about the error? Such steps are left out, unless somebody wants to see all.
+[[nodiscard]] std::vector<bool> bookkeeping_of(const Counterexample& error);
 
 // Does the error happen to one task at one moment? A deadlock shows at the end, and so does an
 // execution that was given up because of its length.

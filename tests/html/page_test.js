@@ -96,6 +96,26 @@ test("shows what 'robust' found", async () => {
   await close();
 });
 
+test("hides what libraries do for themselves until somebody wants to see it", async () => {
+  const { page, close } = await open(check("examples/native/data_race.cpp"));
+  const steps = async () =>
+    page.locator(".step[data-at]").evaluateAll((all) => all.map((each) => Number(each.dataset.at)));
+  assert.deepStrictEqual(await steps(), [0, 5, 6, 7, 8, 11]);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");  // past the arguments of the second thread
+  assert.strictEqual(await where(page), "step 6 of 12");
+  await shot(page, "libraries");
+  await page.check("#libraries");
+  assert.strictEqual((await steps()).length, 12);
+  await close();
+});
+
+test("has no switch for libraries where there are none", async () => {
+  const { page, close } = await open(check("examples/bank.mzk"));
+  assert.ok(!(await page.isVisible("#libraries")));
+  await close();
+});
+
 test("steps with the arrow keys, and the source follows", async () => {
   const { page, close } = await open(check("examples/bank.mzk", "--algorithm", "optimal"));
   assert.strictEqual(await where(page), "step 9 of 9");

@@ -1,6 +1,7 @@
 #include "cli/native_build/native_program.h"
 
 #include <algorithm>
+#include <csignal>
 #include <set>
 #include <stdexcept>
 
@@ -126,6 +127,9 @@ int start(const NativeProgram& program, std::span<const std::string> arguments) 
   const ChildEnd end = run_child(words, environment_of(program, arguments), program.file);
   if (end.status < 128) return end.status;
   if (end.was_interrupted) return incomplete;
+  // Nobody reads on (`mazurka replay … | head`): no reason for words, as with other commands.
+  constexpr int closed_pipe = 128 + SIGPIPE;
+  if (end.status == closed_pipe) return closed_pipe;
   // Crashes of the program itself are findings, not ends of the process.
   throw std::runtime_error("the checked program was ended by signal " +
                            std::to_string(end.status - 128) +

@@ -7,6 +7,7 @@
 #include "check/event_determinism.h"
 #include "core/invariant.h"
 #include "explore/counterexample.h"
+#include "explore/own_places.h"
 #include "explore/robust/serial_run.h"
 
 namespace mazurka {
@@ -151,6 +152,7 @@ void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Ou
 
 RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
                              RobustVerdict verdict) {
+  const ShownOwnPlaces shown_places(program_);
   RobustCase result{.is_determinism = false, .verdict = verdict};
   Finding finding{.kind = FindingKind::not_serialisable};
   {
@@ -216,6 +218,7 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
 }
 
 RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict verdict) {
+  const ShownOwnPlaces shown_places(program_);
   RobustCase result{.is_determinism = true, .verdict = verdict};
   Finding finding{.kind = FindingKind::not_deterministic};
   std::vector<TaskId> events = inverted.before;
@@ -284,6 +287,7 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
 }
 
 std::string CaseWriter::outside(const Choices& choices) {
+  const ShownOwnPlaces shown_places(program_);
   const Run run = rerun(choices);
   const auto found = outside_conflict(run.execution, tree_);
   if (!found) return "";

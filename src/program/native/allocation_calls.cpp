@@ -67,6 +67,7 @@ void release(void* block, Address place) {
   runtime->access_known_cells(reinterpret_cast<Address>(block), Heap::size_of(block), place);
   const Heap::Release outcome = heap.release(block, place);
   if (outcome != Heap::Release::done) complain_about(outcome, block, place);
+  runtime->freed(block);
 }
 
 void* resize(void* block, std::size_t size, Address place) {

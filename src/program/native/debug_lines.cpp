@@ -25,6 +25,20 @@ int take_line(void* data, std::uintptr_t /*address*/, const char* file, int line
   return 1;
 }
 
+int add_line(void* data, std::uintptr_t /*address*/, const char* file, int line,
+             const char* function) {
+  if (file == nullptr || line == 0) return 0;
+  auto& result = *static_cast<std::vector<CodeFrame>*>(data);
+  result.push_back(
+      {{file, static_cast<std::uint32_t>(line), 0}, function == nullptr ? "" : function});
+  return 0;
+}
+
+backtrace_state* debug_information() {
+  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
+  return state;
+}
+
 // Files below the current folder are named from there, as compilers do.
 std::string shortened(const std::string& file) {
   std::error_code error;
@@ -35,17 +49,28 @@ std::string shortened(const std::string& file) {
 }  // namespace
 
 SourceLocation line_of(Address address) {
-  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
   SourceLocation result;
-  backtrace_pcinfo(state, address, take_line, ignore_error, &result);
+  backtrace_pcinfo(debug_information(), address, take_line, ignore_error, &result);
   result.file = shortened(result.file);
   if (result.line != 0) result.column = column_of(address, result.line);
+  return result;
+}
+
+std::vector<CodeFrame> lines_of(Address address) {
+  std::vector<CodeFrame> result;
+  backtrace_pcinfo(debug_information(), address, add_line, ignore_error, &result);
+  for (CodeFrame& frame : result) frame.place.file = shortened(frame.place.file);
+  if (!result.empty()) {
+    SourceLocation& innermost = result.front().place;
+    innermost.column = column_of(address, innermost.line);
+  }
   return result;
 }
 
 #else
 
 SourceLocation line_of(Address /*address*/) { return {}; }
+std::vector<CodeFrame> lines_of(Address /*address*/) { return {}; }
 
 #endif
 

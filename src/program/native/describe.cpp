@@ -2,19 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "core/value_text.h"
+#include "program/native/own_frames.h"
 #include "program/native/symbols.h"
 
 namespace mazurka::native {
-
-namespace {
-
-// Pointers are long numbers; people know them as hexadecimal ones.
-std::string text(std::int64_t value) {
-  if (value > (std::int64_t{1} << 40)) return fmt::format("{:#x}", value);
-  return std::to_string(value);
-}
-
-}  // namespace
 
 std::string Words::name(ObjectId object) const {
   return object.exists() ? runtime_.registry().name_of(object) : "?";
@@ -23,6 +15,8 @@ std::string Words::name(ObjectId object) const {
 std::string Words::code_of(TaskId task) const {
   const TaskName& known = runtime_.registry().name_of(task);
   if (!known.creator.exists()) return "main";
+  if (runtime_.shows_own_places())
+    if (std::string name = runtime_.own_places().name_of(task); !name.empty()) return name;
   const std::string code = name_of_code(known.code);
   return code.empty() ? "thread " + runtime_.registry().path_of(task) : code;
 }
@@ -41,12 +35,36 @@ std::string Words::place(Address place) {
 
 std::vector<std::string> Words::calls(const std::vector<Address>& places) {
   std::vector<std::string> result;
-  for (const Address address : places) {
-    const SourceLocation source = source_of(address);
-    if (source.file.empty() || source.file.starts_with("/usr/")) continue;
-    result.push_back(fmt::format("{} ({})", name_of_code(address), place(address)));
+  std::string library;
+  for (const SourceFrame& frame : frames_of(places)) {
+    if (!frame.is_own) {
+      library = frame.function;
+      continue;
+    }
+    if (result.empty() && !library.empty()) result.push_back(library);
+    const std::string& file = frame.place.file;
+    result.push_back(fmt::format("{} ({}:{})", frame.function, file.substr(file.rfind('/') + 1),
+                                 frame.place.line));
   }
   return result;
+}
+
+// "heap[a.cpp:9, task 1 #0]" of "heap[a.cpp:9, task 1 #0]+8".
+std::string Words::block(ObjectId object) const {
+  const std::string whole = name(object);
+  const std::size_t end = whole.find(']');
+  return whole.starts_with("heap[") && end != std::string::npos ? whole.substr(0, end + 1) : whole;
+}
+
+// What mz_handler_join and mz_handler_quit do to the handler itself; empty: it is something else.
+std::string Words::end_of_handler(const Event& event) const {
+  for (const Handler* const handler : runtime_.handlers()) {
+    const std::string& handler_name = runtime_.registry().handler(handler->id).name;
+    if (handler->dropping->object == event.object) return "quit(" + handler_name + ")";
+    if (handler->end->object == event.object)
+      return "join(" + handler_name + (event.written_value != 0 ? "): it has ended" : ")");
+  }
+  return {};
 }
 
 std::string Words::lock_of_sleep(AccessListId accesses) const {
@@ -70,15 +88,17 @@ std::string Words::event(const Event& event) const {
   runtime_.resolve_names();
   switch (event.operation) {
     case OperationKind::read:
-      return "reads " + name(event.object) + ": " + text(event.read_value);
+      return "reads " + name(event.object) + ": " + text_of(event.read_value);
     case OperationKind::write:
-      return name(event.object) + " = " + text(event.written_value);
+      if (event.order == MemoryOrder::freeing) return "frees " + block(event.object);
+      return name(event.object) + " = " + text_of(event.written_value);
     case OperationKind::update:
+      if (const std::string words = end_of_handler(event); !words.empty()) return words;
       if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
       if (!event.succeeded)
-        return "cas(" + name(event.object) + ") fails: " + text(event.read_value);
-      return name(event.object) + ": " + text(event.read_value) + " -> " +
-             text(event.written_value);
+        return "cas(" + name(event.object) + ") fails: " + text_of(event.read_value);
+      return name(event.object) + ": " + text_of(event.read_value) + " -> " +
+             text_of(event.written_value);
     case OperationKind::await:
       if (!runtime_.has_condition(event.condition)) return "waits for " + name(event.object);
       return std::string(runtime_.condition(event.condition).text) + "(" + name(event.object) + ")";
@@ -111,7 +131,7 @@ std::string Words::event(const Event& event) const {
     case OperationKind::reach:  // not here
       break;
   }
-  return "choose: " + text(event.read_value);
+  return "choose: " + text_of(event.read_value);
 }
 
 std::string Words::pending(const Pending& pending) const {

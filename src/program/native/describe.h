@@ -19,13 +19,15 @@ class Words {
   [[nodiscard]] std::string pending(const Pending& pending) const;
   // "a.cpp:9"
   [[nodiscard]] static std::string place(Address place);
-  // "increment (a.cpp:9)", innermost first. Calls of library code that was compiled with the
-  // program are left out.
+  // "increment (a.cpp:9)", innermost first. Of library code that was compiled with the program only
+  // the function that the program's own code called: "std::vector::push_back".
   [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);
 
  private:
   [[nodiscard]] std::string name(ObjectId object) const;
-  [[nodiscard]] std::string code_of(TaskId task) const;  // without its handler
+  [[nodiscard]] std::string code_of(TaskId task) const;    // without its handler
+  [[nodiscard]] std::string block(ObjectId object) const;  // that it lies in
+  [[nodiscard]] std::string end_of_handler(const Event& event) const;
   [[nodiscard]] bool destroys(AccessListId accesses) const;
   [[nodiscard]] std::string wait_in_words(ObjectId condition, const std::string& lock) const;
   [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;

@@ -19,8 +19,9 @@ alignas(16) unsigned char signal_stack[signal_stack_size];
 
 struct Fault {
   int signal = 0;
-  Address address = 0;  // that was accessed
-  Address place = 0;    // in the code
+  Address address = 0;   // that was accessed
+  Address place = 0;     // in the code
+  bool is_told = false;  // it is looked at who called: another fault is one of that
 };
 Fault fault;
 
@@ -37,14 +38,24 @@ std::string words_for(const Fault& what) {
   }
 }
 
-// Runs on the stack of the task, which is abandoned: its frames do not matter any more.
-[[noreturn]] void report_fault() {
-  running = nullptr;  // as OutsideProgram, for good
+// Runs on the stack of the task, which is abandoned, and is as little aligned as that was.
+[[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
+  running = nullptr;                                    // as OutsideProgram, for good
+  if (!is_in_executable(fault.place) && fault.is_told)  // in the C library, or in our hooks
+    if (const Address caller = place_in_program(); caller != 0) fault.place = caller;
   const std::uint32_t task = runtime->current_task().id.value;
   if (is_stack_guard(task, fault.address))
     runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);
   std::string name = strsignal(fault.signal);
   runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
+}
+
+// Has the task's stack room for report_fault(), as if the instruction that failed had called it?
+// Then all frames are still there to be looked at.
+bool has_room(Address stack_pointer, std::uint32_t task) {
+  constexpr Address room = Address{64} << 10;  // reading debug information takes some
+  const Address bottom = slot_of_task(task);
+  return stack_pointer - bottom < top_of_stack(task) - bottom && stack_pointer - bottom > room;
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -53,19 +64,34 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     const OutsideProgram outside;
     if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
   }
+  if (running == nullptr && fault.is_told) {  // its stack is not what it should be
+    fault.is_told = false;
+    const Address top = top_of_stack(runtime->current_task().id.value);
+    forget_frames(static_cast<Address>(registers[REG_RSP]), top);
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+    registers[REG_RSP] = static_cast<greg_t>(top - sizeof(Address));
+    return;
+  }
   if (running == nullptr) {  // our own mistake, or that of a static constructor
     std::signal(signal, SIG_DFL);
     return;
   }
   fault = {signal, reinterpret_cast<Address>(info->si_addr),
-           static_cast<Address>(registers[REG_RIP]) + 1};
+           static_cast<Address>(registers[REG_RIP]) + 1, false};
   // A call of a wild pointer: its caller is what to show.
   if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
-  forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
-  registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+  const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
+  const bool wants_calls = runtime->shows_own_places() || !is_in_executable(fault.place);
+  fault.is_told =
+      wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
+  registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)
+                                                         : top_of_stack(task) - sizeof(Address));
+  if (!fault.is_told) forget_frames(stack_pointer, top_of_stack(task));
+  // It returns to the instruction, for whoever looks.
+  if (fault.is_told) *reinterpret_cast<Address*>(registers[REG_RSP]) = fault.place;
 }
 
 }  // namespace

@@ -98,6 +98,14 @@ std::size_t Heap::size_of(const void* block) {
   return is_block(address) ? header_of(address)->size : 0;
 }
 
+void Heap::set_place_of_allocation(Address block, Address place) {
+  header_of(block)->allocated_at = place;
+}
+
+void Heap::set_place_of_release(Address block, Address place) {
+  header_of(block)->freed_at = place;
+}
+
 Heap::Use Heap::use_of(Address address, std::size_t size) {
   for (Address at = address; at < address + size;) {
     const std::uint8_t shadow = *shadow_of(at);

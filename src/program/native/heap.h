@@ -34,6 +34,10 @@ class Heap {
   Release release(void* block, Address place);
   [[nodiscard]] static std::size_t size_of(const void* block);
 
+  // For somebody who knows better than those who called. REQUIRES: is a block of this heap.
+  static void set_place_of_allocation(Address block, Address place);
+  static void set_place_of_release(Address block, Address place);
+
   // REQUIRES: is_heap(address).
   [[nodiscard]] static Use use_of(Address address, std::size_t size);
   // The block that the address is in, or the nearest one before it.

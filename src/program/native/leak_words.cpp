@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include "program/native/describe.h"
+#include "program/native/own_frames.h"
 #include "program/native/symbols.h"
 
 namespace mazurka::native {
 namespace {
 
-bool is_of_author(Address place) {
-  const std::string file = source_of(place).file;
-  return !file.empty() && !file.starts_with("/usr/");
-}
+bool is_of_author(Address place) { return is_own_file(source_of(place).file); }
 
 std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");

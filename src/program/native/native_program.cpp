@@ -101,6 +101,14 @@ class NativeProgram final : public Program {
     return runtime_.state_fingerprint();
   }
 
+  bool show_own_places(bool on) override {
+    runtime_.show_own_places(on);
+    return true;
+  }
+  [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
+    return runtime_.own_places().origin_of(location);
+  }
+
   void silence() override { silence_program(); }
   void show_all_variables() override { runtime_.cells().show_all(); }
   [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
@@ -112,10 +120,12 @@ class NativeProgram final : public Program {
   }
 
   void add_notes(std::vector<std::string>& notes) override {
-    if (runtime_.weak_access() == 0) return;
+    const std::vector<Address>& first = runtime_.weak_access();
+    if (first.empty()) return;
+    const Address own = OwnPlaces::own_call(first);
     notes.push_back(
         "atomic accesses weaker than seq_cst were seen, the first at " +
-        Words::place(runtime_.weak_access()) +
+        Words::place(own != 0 ? own : first.front()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }
   void add_warnings(std::vector<std::string>& to) override {
@@ -135,7 +145,7 @@ class NativeProgram final : public Program {
           result[i] = Words::calls(runtime_.task(schedule[position].task)->calls);
       if (runtime_.step(schedule[position]) == nullptr) break;
     }
-    runtime_.record_calls(false);
+    runtime_.record_calls(false);  // but for own places
     return result;
   }
 

@@ -62,7 +62,8 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
       program_(std::move(program)),
       names_(registry),
       cells_(registry, names_),
-      places_(registry) {
+      places_(registry),
+      own_places_(registry) {
   runtime = this;
   const std::size_t count = program_.arguments.size();
   // Programs may write to their arguments: these belong to what is rewound.
@@ -165,6 +166,7 @@ void Runtime::restart() {
   live_.clear();
   conditions_.clear();
   failures_.clear();
+  own_places_.begin_execution();
   keys_ = startup_keys_;
   exits_.begin_execution();
   if (!program_.once) {
@@ -273,7 +275,7 @@ void Runtime::pending(std::vector<Pending>& result) {
     pending.task = task->id;
     pending.index = task->events;
     pending.accesses = Registry::no_accesses();
-    pending.location = places_.location(task->place);
+    pending.location = location_of(*task);
     pending.stopped = task->standing == Standing::stopped;
     if (pending.stopped) continue;
     pending.asleep = task->standing == Standing::asleep;
@@ -316,18 +318,27 @@ Ending Runtime::ending() {
 // Which calls local variables belong to that are now known to be shared: whoever called still
 // stands in them, as a rule.
 void Runtime::find_frames() {
+  for (const Address local : cells_.take_new_locals()) find_frame(local);
+}
+
+void Runtime::find_frame(Address local) {
+  Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
+  if (owner == nullptr || owner->standing >= Standing::mailed) return;
   std::vector<CallFrame> frames;
-  for (const Address local : cells_.take_new_locals()) {
-    Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
-    if (owner == nullptr || owner->standing >= Standing::mailed) continue;
-    frames.clear();
-    wanted_frames_ = &frames;
-    enter_fiber(owner->fiber);
-    wanted_frames_ = nullptr;
-    const auto frame =
-        std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
-    if (frame != frames.end()) names_.set_frame(local, *frame);
-  }
+  wanted_frames_ = &frames;
+  enter_fiber(owner->fiber);
+  wanted_frames_ = nullptr;
+  const auto frame =
+      std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
+  if (frame != frames.end()) names_.set_frame(local, *frame);
+}
+
+// Locals whose task had ended when they turned out to be shared get their names now.
+LocationId Runtime::own_location_of(const Task& task) {
+  const bool accesses_local = task.operation <= OperationKind::await && task.value == nullptr &&
+                              task.address - slots_begin < slots_end - slots_begin;
+  if (accesses_local && !names_.frames().contains(task.address)) find_frame(task.address);
+  return own_places_.of_step(task);
 }
 
 void Runtime::show_frames(Task& task) {
@@ -349,7 +360,7 @@ const Event* Runtime::step(Choice choice) {
   event_.accesses = task->accesses;
   event_.order = task->order;
   event_.fences = std::exchange(task->fences, {});
-  event_.location = places_.location(task->place);
+  event_.location = location_of(*task);
   const bool shows_value = task->operation <= OperationKind::await;  // read, write, update, await
   const Address address = task->address;
   const std::uint32_t size = task->size;
@@ -484,6 +495,7 @@ void Runtime::start_thread(Task& creator) {
   creator.new_task = &thread;
   thread.thread_code = creator.new_thread;
   thread.argument = creator.new_argument;
+  if (shows_own_places_) own_places_.created(thread, event_.location);
   make_fiber(thread.fiber, thread.id.value, run_thread, false);
   run(thread);
 }
@@ -501,6 +513,7 @@ void Runtime::deliver(Task& creator) {
   message.object = registry_.handler(handler.id).as_lock;
   message.accesses = Registry::no_accesses();
   message.place = reinterpret_cast<Address>(creator.new_message) + 1;
+  if (shows_own_places_) own_places_.created(message, event_.location);
   handler.mailbox.push_back(&message);
   handler.posted.push_back(&message);
 }
@@ -514,12 +527,22 @@ void Runtime::start_message(Task& message) {
 
 // --- Failures ------------------------------------------------------------------------------------
 
+// What has overwritten its stack, or was interrupted in a loop, has no calls to look at.
+LocationId Runtime::location_of_failure(Address place) {
+  if (!shows_own_places_) return places_.location(place);
+  Task& task = *current_;
+  task.calls.clear();
+  calls_in_program(task.calls);
+  const LocationId own = own_places_.of_calls(task.calls);
+  return own.exists() ? own : places_.location(place);
+}
+
 void Runtime::note_failure(FailureKind kind, std::string message, std::string note, Address place) {
   Task& task = *current_;
   task.standing = Standing::stopped;
   task.place = place;
   failures_.push_back(
-      {kind, std::move(message), std::move(note), task.id, places_.location(place), events_});
+      {kind, std::move(message), std::move(note), task.id, location_of_failure(place), events_});
   if (debugger_ != nullptr) debugger_->failed(failures_.back().message.c_str());
 }
 

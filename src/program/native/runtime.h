@@ -23,6 +23,7 @@
 #include "program/native/image.h"
 #include "program/native/leaks.h"
 #include "program/native/memory_names.h"
+#include "program/native/own_places.h"
 #include "program/native/places.h"
 #include "program/native/run_options.h"
 #include "program/native/task.h"
@@ -133,6 +134,7 @@ class Runtime {
   // The calls that lead to the allocation of this block are noted when it happens; 0: no block.
   void watch_allocation(Address block) {
     watched_block_ = block;
+    looks_at_blocks_ = block != 0 || shows_own_places_;
     calls_to_watched_block_.clear();
   }
   [[nodiscard]] const std::vector<Address>& calls_to_watched_block() const {
@@ -173,9 +175,15 @@ class Runtime {
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
   // While it is on, each task knows the calls that led to what it stands before.
-  void record_calls(bool on) { records_calls_ = on; }
-  // Where the first shared atomic access was that is weaker than seq_cst; 0: there was none.
-  [[nodiscard]] Address weak_access() const { return weak_access_; }
+  void record_calls(bool on) { records_calls_ = on || shows_own_places_; }
+  // From the next restart on, events, pending operations, failures and blocks are where the
+  // program's author called a library, not where they are in it.
+  void show_own_places(bool on) { records_calls_ = shows_own_places_ = looks_at_blocks_ = on; }
+  [[nodiscard]] bool shows_own_places() const { return shows_own_places_; }
+  [[nodiscard]] const OwnPlaces& own_places() const { return own_places_; }
+  // The calls that led to the first shared atomic access that is weaker than seq_cst; empty: there
+  // was none.
+  [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
 
   // How far it has come.
   struct Progress {
@@ -205,7 +213,8 @@ class Runtime {
   }
 
   void saw_weak_access(Address place) {
-    if (weak_access_ == 0) weak_access_ = place;
+    if (weak_access_.empty()) [[unlikely]]
+      note_weak_access(place);
   }
 
   // The event that happens now is a compare-exchange that only reads.
@@ -263,9 +272,13 @@ class Runtime {
   void register_exit(const ExitHandler& handler, bool is_quick, Address place);
   [[noreturn]] void exit_process(HowToExit how, Address place);
 
-  void allocated(const void* block) {
-    if (reinterpret_cast<Address>(block) == watched_block_) [[unlikely]]
-      note_allocation();
+  void allocated(void* block) {
+    if (looks_at_blocks_) [[unlikely]]
+      note_allocation(reinterpret_cast<Address>(block));
+  }
+  void freed(void* block) {
+    if (shows_own_places_) [[unlikely]]
+      note_release(reinterpret_cast<Address>(block));
   }
 
   // True: the operation on it is an event.
@@ -457,13 +470,21 @@ class Runtime {
   static void record_calls(Task& task);
   void show_frames(Task& task);
   void find_frames();
+  void find_frame(Address local);
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
   void leave_section();
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
-  void note_allocation();
+  void note_weak_access(Address place);
+  void note_allocation(Address block);
+  static void note_release(Address block);
+  [[nodiscard]] LocationId location_of(const Task& task) {
+    return shows_own_places_ ? own_location_of(task) : places_.location(task.place);
+  }
+  [[nodiscard]] LocationId own_location_of(const Task& task);
+  [[nodiscard]] LocationId location_of_failure(Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
@@ -517,6 +538,7 @@ class Runtime {
   MemoryNames names_;
   Cells cells_;
   Places places_;
+  OwnPlaces own_places_;
   std::vector<std::unique_ptr<Task>> tasks_;  // by id
   Task* current_ = nullptr;                   // the task whose fiber was entered
   std::span<const Event> replayed_;           // what comes next, in a replay
@@ -541,10 +563,12 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool records_calls_ = false;
+  bool shows_own_places_ = false;
+  bool looks_at_blocks_ = false;  // that are allocated
   // Where a fiber is to leave the calls that it stands in, instead of going on.
   std::vector<CallFrame>* wanted_frames_ = nullptr;
   bool is_cut_ = false;  // a task of this execution was stopped in a loop
-  Address weak_access_ = 0;
+  std::vector<Address> weak_access_;
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

@@ -70,9 +70,29 @@ void Runtime::record_calls(Task& task) {
   calls_in_program(task.calls);
 }
 
-void Runtime::note_allocation() {
+void Runtime::note_weak_access(Address place) {
   const OutsideProgram outside;
-  calls_in_program(calls_to_watched_block_);
+  calls_in_program(weak_access_);
+  if (weak_access_.empty()) weak_access_.push_back(place);
+}
+
+void Runtime::note_allocation(Address block) {
+  const OutsideProgram outside;
+  if (block == watched_block_) calls_in_program(calls_to_watched_block_);
+  if (!shows_own_places_) return;
+  std::vector<Address> calls;
+  calls_in_program(calls);
+  const Address own =
+      own_places_.allocated(block, Heap::size_of(reinterpret_cast<void*>(block)), calls);
+  if (own != 0) Heap::set_place_of_allocation(block, own);
+}
+
+void Runtime::note_release(Address block) {
+  const OutsideProgram outside;
+  std::vector<Address> calls;
+  calls_in_program(calls);
+  const Address own = OwnPlaces::own_call(calls);
+  if (own != 0) Heap::set_place_of_release(block, own);
 }
 
 void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,

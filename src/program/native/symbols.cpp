@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <map>
 #include <memory>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 
 #include "program/native/debug_lines.h"
 #include "program/native/heap.h"
+#include "program/native/own_frames.h"
 #include "program/native/runtime.h"
 
 namespace mazurka::native {
@@ -108,24 +110,33 @@ void leave_out(std::string& name, std::string_view part) {
     name.erase(at, part.size());
 }
 
+bool is_lambda(const std::string& name) {
+  for (const std::string_view mark : {"::{lambda(", "::$_", "::'lambda"})
+    if (const std::size_t at = name.rfind(mark); at != std::string::npos)
+      return name.find("::operator()", at) != std::string::npos;
+  return false;
+}
+
 // As people call it, without the type of its result, its parameters and template arguments:
 // "void (anonymous namespace)::f<int>(int)" -> "f", "main::{lambda()#1}::operator()() const" ->
-// "lambda of main".
+// "lambda of main", as clang has it "main::$_0::operator()() const".
 std::string short_name(std::string name) {
   leave_out(name, "(anonymous namespace)::");
+  leave_out(name, "__cxx11::");
   std::string result;
   int depth = 0;  // of template arguments
   for (const char c : name) {
     if (c == '>' && depth > 0) {
       --depth;
-    } else if (c == '<') {
+    } else if (c == '<' && !result.ends_with("operator")) {
       ++depth;
     } else if (depth > 0) {
       continue;
-    } else if (c == '{') {
+    } else if (c == '{' || c == '$' || c == '\'') {
       return "lambda of " + result.substr(0, result.rfind("::"));
     } else if (c == '(') {
-      break;
+      if (result.ends_with("operator")) return result + "()";
+      return is_lambda(name) ? "lambda of " + result : result;
     } else if (c == ' ' && !result.ends_with("operator")) {
       result.clear();
     } else {
@@ -160,7 +171,7 @@ namespace {
 
 std::string file_and_line(Address place) {
   const SourceLocation where = source_of(place);
-  if (where.file.empty() || where.file.starts_with("/usr/")) return {};
+  if (!is_own_file(where.file)) return {};
   return fmt::format("{}:{}", where.file.substr(where.file.rfind('/') + 1), where.line);
 }
 
@@ -245,6 +256,76 @@ std::string name_of_code(Address address) {
   const Symbol* const symbol = symbol_at(address);
   if (symbol == nullptr) return {};
   return short_name(demangled(symbol->name));
+}
+
+std::string short_name_of(const std::string& function) {
+  return short_name(demangled(function.c_str()));
+}
+
+std::string name_of_task_code(Address address) {
+  const Symbol* const symbol = symbol_at(address);
+  if (symbol == nullptr) return {};
+  std::string name = short_name(demangled(symbol->name));
+  if (!name.starts_with("lambda of ")) return name;
+  const std::string where = file_and_line(symbol->begin + 1);
+  return where.empty() ? name : "lambda at " + where;
+}
+
+namespace {
+
+// What stands between these two, "" if they are not there.
+std::string between(const std::string& text, std::string_view begin, std::string_view end) {
+  const std::size_t from = text.find(begin);
+  if (from == std::string::npos) return {};
+  const std::size_t to = text.rfind(end);
+  if (to == std::string::npos || to < from + begin.size()) return {};
+  return text.substr(from + begin.size(), to - from - begin.size());
+}
+
+// Of the arguments of a template.
+std::string first_of(const std::string& arguments) {
+  int depth = 0;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const char c = arguments[i];
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    if (c == '>' || c == ')' || c == '}') --depth;
+    if ((c == ',' && depth == 0) || depth < 0) return arguments.substr(0, i);
+  }
+  return arguments;
+}
+
+}  // namespace
+
+std::string type_of_message(Address code) {
+  const Symbol* const symbol = symbol_at(code);
+  if (symbol == nullptr) return {};
+  return between(demangled(symbol->name), "mazurka::handler::run<", ">(void*)");
+}
+
+std::string type_of_thread_state(Address virtual_functions) {
+  const Symbol* const symbol = symbol_at(virtual_functions);
+  if (symbol == nullptr) return {};
+  return first_of(between(demangled(symbol->name), "_Invoker<std::tuple<", ">"));
+}
+
+Address code_of_callable(const std::string& type) {
+  if (type.empty()) return 0;
+  static std::map<std::string, Address> known;
+  const auto [entry, is_new] = known.try_emplace(type, 0);
+  if (!is_new) return entry->second;
+  for (const Symbol& symbol : all_symbols())
+    if (demangled(symbol.name).starts_with(type + "::operator()"))
+      return entry->second = symbol.begin;
+  return 0;
+}
+
+std::string name_of_callable(const std::string& type) {
+  const Address code = code_of_callable(type);
+  if (code == 0 || !is_own_file(source_of(code + 1).file)) return {};
+  std::string name = name_of_task_code(code);
+  constexpr std::string_view call = "::operator()";
+  if (name.ends_with(call)) name.resize(name.size() - call.size());
+  return name;
 }
 
 std::string block_in_words(Address address) {

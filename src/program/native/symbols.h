@@ -24,6 +24,21 @@ namespace mazurka::native {
 // The function that begins here, demangled; empty if unknown.
 [[nodiscard]] std::string name_of_code(Address address);
 
+// The same of a name as debug information has it.
+[[nodiscard]] std::string short_name_of(const std::string& function);
+// The function that this is in, for somebody who looks for it: "worker", "lambda at a.cpp:12".
+[[nodiscard]] std::string name_of_task_code(Address address);
+
+// The type of the callable that a message of mazurka::handler runs, as its code is called; and that
+// of the one that a std::thread of libstdc++ runs, whose state has these virtual functions. Empty:
+// it is none.
+[[nodiscard]] std::string type_of_message(Address code);
+[[nodiscard]] std::string type_of_thread_state(Address virtual_functions);
+// The call operator of this type; 0 if it has none that is a function in the executable.
+[[nodiscard]] Address code_of_callable(const std::string& type);
+// "lambda at a.cpp:12", "Worker"; empty if it is not the author's.
+[[nodiscard]] std::string name_of_callable(const std::string& type);
+
 // Where a call that returns to `address` stands; an empty file if unknown.
 [[nodiscard]] SourceLocation source_of(Address address);
 

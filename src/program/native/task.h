@@ -130,6 +130,7 @@ struct Task {
   Handler* new_handler = nullptr;
   Task* new_task = nullptr;
 
+  LocationId created_at;         // only if own places are shown
   std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
   std::vector<void*> specifics;  // pthread keys
   std::vector<Address> read_write_locks;  // that it holds, each as often as it does
@@ -182,6 +183,8 @@ struct Task {
     early_write = 0;
     forget_loops();
     fences = {};
+    created_at = {};
+    calls.clear();
     handler = nullptr;
     thread_code = nullptr;
     message_code = nullptr;

@@ -11,6 +11,7 @@ class Trace {
       text: error.texts[text],
       place: place < 0 ? null : error.places[place],
       ledToError: error.past[at] === "1",
+      isBookkeeping: error.past[at] === "2",  // a step that a library makes for itself
       showsError: false,
       previous: -1,  // of the same task
       next: -1,
@@ -108,35 +109,46 @@ class Trace {
     return relation;
   }
 
-  // What the timeline shows, from top to bottom: {kind, at | task, text, ...}.
-  rows(onlyPast) {
+  hasBookkeeping() { return this.events.some((event) => event.isBookkeeping); }
+
+  // What the timeline shows, from top to bottom: {kind, at | task, text, inside, ...}; `inside` is
+  // how many steps of libraries are left out before it.
+  rows(onlyPast, withLibraries) {
     const rows = [];
     const failure = this.error.failure;
     let gap = 0;
+    let inside = 0;
+    const push = (row) => {
+      rows.push({ ...row, inside });
+      inside = 0;
+    };
     const endGap = () => {
-      if (gap > 0) rows.push({ kind: "gap", count: gap });
+      if (gap > 0) rows.push({ kind: "gap", count: gap, inside: 0 });
       gap = 0;
     };
     for (let at = 0; at <= this.events.length; ++at) {
       if (failure && failure.at === at) {
         endGap();
-        rows.push({ kind: "failure", task: failure.task, text: failure.text,
-                    place: failure.place < 0 ? null : this.error.places[failure.place] });
+        push({ kind: "failure", task: failure.task, text: failure.text,
+               place: failure.place < 0 ? null : this.error.places[failure.place] });
       }
       const event = this.events[at];
       if (!event) break;
-      if (onlyPast && !event.ledToError && !event.showsError) {
-        ++gap;
+      if (onlyPast && !event.ledToError && !event.showsError && !event.isBookkeeping) {
+        gap += 1 + inside;  // the row of a gap stands for all of them
+        inside = 0;
+      } else if (event.isBookkeeping && !withLibraries) {
+        if (gap > 0) ++gap; else ++inside;
       } else {
         endGap();
-        rows.push({ kind: "event", at, task: event.task, text: event.text, place: event.place });
+        push({ kind: "event", at, task: event.task, text: event.text, place: event.place });
       }
     }
     endGap();
     if (!failure)
       this.tasks.forEach((task, i) => {
         if (task.ends !== "" && !task.in_mailbox)
-          rows.push({ kind: "waiting", task: i, text: task.ends, place: null });
+          push({ kind: "waiting", task: i, text: task.ends, place: null });
       });
     return rows;
   }

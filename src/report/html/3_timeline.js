@@ -39,15 +39,17 @@ class Timeline {
     new ResizeObserver(() => this.layOut()).observe(this.scroller);
   }
 
-  show(trace, onlyPast) {
+  show(trace, onlyPast, withLibraries) {
     this.trace = trace;
-    this.rows = trace.rows(onlyPast);
-    this.rowOf = [];  // by position; of a step that is left out: the row of its gap
+    this.rows = trace.rows(onlyPast, withLibraries);
+    // By position; of a step that is left out: the row of its gap, or the one after it.
+    this.rowOf = [];
     let next = 0;
     this.rows.forEach((row, i) => {
       const count = row.kind === "gap" ? row.count : row.kind === "event" ? 1 : 0;
-      for (let j = 0; j < count; ++j) this.rowOf[next++] = i;
+      for (let j = 0; j < row.inside + count; ++j) this.rowOf[next++] = i;
     });
+    while (next < trace.events.length) this.rowOf[next++] = Math.max(0, this.rows.length - 1);
     this.extent = trace.tasks.map(() => [Infinity, -Infinity]);  // rows from, to
     this.rows.forEach((row, i) => {
       if (row.kind === "gap") return;

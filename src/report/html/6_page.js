@@ -41,9 +41,14 @@ class Page {
     if (!hasSteps) return;
     this.at = -1;
     this.source.show(this.trace);
-    this.timeline.show(this.trace, byId("only-past").checked);
+    this.showTimeline();
     this.choose(this.startOf(this.trace));
     this.search();
+  }
+
+  showTimeline() {
+    byId("libraries").parentElement.hidden = !this.trace.hasBookkeeping();
+    this.timeline.show(this.trace, byId("only-past").checked, byId("libraries").checked);
   }
 
   // The step that the argument ends with; else the last one before the error.
@@ -69,7 +74,7 @@ class Page {
 
   // The nearest step in that direction that the timeline shows.
   step(direction) {
-    const isShown = (at) => this.timeline.rows[this.timeline.rowOf[at]].kind === "event";
+    const isShown = (at) => this.timeline.rows[this.timeline.rowOf[at]].at === at;
     let at = this.at + direction;
     while (at >= 0 && at < this.trace.events.length && !isShown(at)) at += direction;
     this.choose(at);
@@ -150,12 +155,14 @@ class Page {
       if (event.key === "Enter") this.nextHit(event.shiftKey ? -1 : 1);
     });
     on("which-error", "change", (event) => this.showError(Number(event.target.value)));
-    on("only-past", "change", () => {
-      const at = this.at;
-      this.timeline.show(this.trace, byId("only-past").checked);
-      this.timeline.showHits(this.hits);
-      this.choose(at);
-    });
+    for (const id of ["only-past", "libraries"]) {
+      on(id, "change", () => {
+        const at = this.at;
+        this.showTimeline();
+        this.timeline.showHits(this.hits);
+        this.choose(at);
+      });
+    }
     new MutationObserver(() => this.trace && this.timeline.redrawSoon())
       .observe(document.documentElement, { attributes: true });
   }

@@ -28,6 +28,13 @@ class HandMadeError {
     error.finding.position = position + 1;
   }
 
+  // The same inside of a library that line 7 called.
+  void library_step(std::uint32_t task, const std::string& text, StepOrigin origin) {
+    step(task, text);
+    error.events.back().place = "dir/m.cpp:7";
+    error.events.back().origin = std::move(origin);
+  }
+
   void fails(std::uint32_t task) {
     error.finding.kind = FindingKind::assertion;
     error.finding.message = "assertion failed: x == 1";

@@ -171,6 +171,22 @@ TEST(TextReport, OfManyErrorsDrawsOnlyTheFirst) {
   EXPECT_NE(report_of(summary).find("5 errors: all 24 traces explored"), std::string::npos);
 }
 
+TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {
+  HandMadeError made({"main", "idle"});
+  made.library_step(0, "argument = 5", {StepOrigin::Kind::bookkeeping, ""});
+  made.step(0, "x = 1");
+  made.fails(0);
+  Summary summary = counted_summary();
+  summary.errors = {made.error};
+  EXPECT_NE(report_of(summary).find("Left out: 1 of 2 steps, which is inside of libraries"),
+            std::string::npos);
+  made.step(1, "z = 1");
+  made.error.finding.position = 2;
+  summary.errors = {made.error};
+  EXPECT_NE(report_of(summary).find("Left out: 2 of 3 steps; 1 of these is inside of libraries"),
+            std::string::npos);
+}
+
 TEST(TextReport, ShowsStatisticsWhenAsked) {
   Summary summary = counted_summary();
   summary.statistics = {{"races", 12}};

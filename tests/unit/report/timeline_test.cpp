@@ -125,5 +125,56 @@ TEST(Timeline, MarksTheRacesThatLedToTheError) {
                    "main: reads x: 2 [c]", "main: assertion failed"}));
 }
 
+const StepOrigin push = {StepOrigin::Kind::library, "std::vector::push_back"};
+const StepOrigin pop = {StepOrigin::Kind::library, "std::vector::pop_back"};
+const StepOrigin bookkeeping = {StepOrigin::Kind::bookkeeping, "std::thread::thread"};
+
+TEST(Timeline, ShowsTheStepsOfOneCallOfALibraryInOneRow) {
+  HandMadeError made({"main", "t"});
+  made.library_step(0, "reads v+8: 0", push);
+  made.library_step(0, "v+8 = 4", push);
+  made.library_step(0, "reads v+8: 4", pop);              // another call in the same line
+  made.library_step(1, "reads v+8: 4", push);             // another task …
+  made.library_step(0, "v+8 = 0", pop);                   // … came between: the order may matter
+  made.error.finding.kind = FindingKind::nondeterminism;  // for which all may matter
+  const Timeline timeline = make_timeline(made.error, Detail::relevant);
+  EXPECT_EQ(lines(timeline), (Lines{"main: std::vector::push_back (2 steps)", "main: reads v+8: 4",
+                                    "t: reads v+8: 4", "main: v+8 = 0"}));
+  EXPECT_EQ(timeline.left_out, 0u);
+  EXPECT_EQ(make_timeline(made.error, Detail::all).rows.size(), 5u);
+}
+
+// Whoever reads "at step 2" looks for step 2.
+TEST(Timeline, ShowsAStepOfALibraryOnItsOwnIfTheArgumentNamesIt) {
+  HandMadeError made({"main"});
+  for (const char* text : {"reads v: 0", "v = 1", "reads v: 1", "reads v: 2"})
+    made.library_step(0, text, push);
+  made.error.finding.because = {{"because", 1}};
+  made.fails(0);
+  EXPECT_EQ(lines(make_timeline(made.error, Detail::relevant)),
+            (Lines{"main: reads v: 0", "main: v = 1", "main: std::vector::push_back (2 steps)",
+                   "main: assertion failed"}));
+}
+
+TEST(Timeline, LeavesOutTheBookkeepingOfLibrariesUnlessItShowsTheErrorOrRacesWithWhatIsShown) {
+  HandMadeError made({"main", "t"});
+  made.library_step(0, "counter: 1 -> 2", bookkeeping);
+  made.library_step(0, "pointer = 0", bookkeeping);
+  made.library_step(0, "argument = 5", bookkeeping);
+  made.step(1, "reads pointer: 0", {1});
+  made.library_step(1, "counter: 2 -> 1", bookkeeping);
+  made.error.races = {{0, 4}, {1, 3}};
+  made.error.finding.events = {2};
+  made.fails(1);
+  made.error.finding.position = 5;
+  const Timeline timeline = make_timeline(made.error, Detail::relevant);
+  EXPECT_EQ(lines(timeline), (Lines{"main: pointer = 0 [a]", "main: argument = 5",
+                                    "t: reads pointer: 0 [a]", "t: assertion failed"}));
+  EXPECT_EQ(timeline.left_out, 2u);
+  EXPECT_EQ(timeline.bookkeeping, 2u);
+  EXPECT_FALSE(timeline.has_gaps);
+  EXPECT_EQ(make_timeline(made.error, Detail::all).left_out, 0u);
+}
+
 }  // namespace
 }  // namespace mazurka

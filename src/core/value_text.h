@@ -1,0 +1,19 @@
+// Values of variables as people read them.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace mazurka {
+
+// Pointers are long numbers; people know them as hexadecimal ones.
+[[nodiscard]] inline std::string text_of(std::int64_t value) {
+  constexpr std::int64_t longest = std::int64_t{1} << 40;
+  if (value <= longest) return std::to_string(value);
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,14 @@
+// An atomic access through a null pointer: the checker makes it, but the mistake is the program's.
+//
+// traces: 1
+// finds: crash
+// errors at: 12
+// tasks: main
+#include <atomic>
+#include <thread>
+
+std::atomic<int>* nowhere = nullptr;
+
+void count() { ++*nowhere; }
+
+int main() { std::thread(count).join(); }
