@@ -17,3 +17,9 @@ foreach(source IN LISTS sources)
   set_target_properties(bench_${name} PROPERTIES OUTPUT_NAME ${name}
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
 endforeach()
+
+# The random programs of the property tests.
+target_sources(bench_estimate_table PRIVATE
+  tests/property/event_bound.cpp tests/property/program_source.cpp tests/property/random_body.cpp
+  tests/property/random_program.cpp tests/property/repair.cpp tests/property/shapes.cpp)
+target_include_directories(bench_estimate_table PRIVATE tests)

@@ -11,6 +11,7 @@
 #include "cli/run.h"
 #include "core/user_error.h"
 #include "explore/algorithm/random.h"
+#include "explore/calibrated_estimate.h"
 #include "explore/explorer.h"
 #include "explore/own_places.h"
 #include "explore/rerun.h"
@@ -41,6 +42,11 @@ void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpo
       summary.bound != Bound::interrupt)
     return;
   if (command.algorithm_options.random.executions != 0) return;
+  if (summary.estimate)
+    summary.estimate->executions =
+        outlook_while_exploring(*summary.estimate,
+                                static_cast<double>(summary.maximal_executions()))
+            .executions;
   const std::string part = covered_part(summary);
   if (!part.empty()) summary.notes.push_back("explored: " + part);
   if (has_checkpoint)

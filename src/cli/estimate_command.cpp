@@ -12,24 +12,28 @@ namespace mazurka::cli {
 
 namespace {
 
+std::string trust_in(const Outlook& outlook) {
+  if (outlook.high <= most_measured)
+    return "In 8 of 10 programs that were measured, the number lay in an interval like this.";
+  return "The interval is made for programs with up to " +
+         counted(static_cast<std::uint64_t>(most_measured), "execution") +
+         ": for larger ones it may be far off, mostly too low.";
+}
+
 std::string in_words(const SampledEstimate& found) {
-  const std::string rate = fmt::format("{:.0f} executions per second", found.rate());
+  const auto& [executions, low, high] = found.outlook;
   if (found.is_exact)
-    return counted(static_cast<std::uint64_t>(found.executions), "execution") +
+    return counted(static_cast<std::uint64_t>(executions), "execution") +
            ": all of them were run, which took " + fmt::format("{:.2f} s", found.seconds) + "\n";
-  std::string text = "about " + roughly(found.executions) + " executions, between " +
-                     roughly(found.low) + " and " + roughly(found.high) + " (at least " +
-                     roughly(found.least) + ")\n";
-  text += "about " + roughly_time(found.executions / found.rate()) + ", between " +
-          roughly_time(found.low / found.rate()) + " and " +
-          roughly_time(found.high / found.rate()) + ", at " + rate + "\n";
-  text += "Based on " + counted(found.explorations, "short exploration") + " (" +
-          counted(found.explored, "execution") + ") and " +
-          counted(found.sampled, "random execution") + " (" +
-          counted(found.distinct, "distinct trace") +
-          "):\nwhat they have not seen is taken to be like what they have. Only 'at least' is "
-          "certain.\n";
-  return text;
+  const double rate = found.rate();
+  return "about " + roughly(executions) + " executions, between " + roughly(low) + " and " +
+         roughly(high) + " (at least " + roughly(found.tree.least) + ")\n" +  //
+         "about " + roughly_time(executions / rate) + ", between " + roughly_time(low / rate) +
+         " and " + roughly_time(high / rate) + ", at " +
+         fmt::format("{:.0f} executions per second\n", rate) +  //
+         "Based on " + counted(found.explorations, "short exploration") + " (" +
+         counted(found.explored, "execution") + ").\n" + trust_in(found.outlook) +
+         "\nOnly 'at least' is certain.\n";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void ProgressLine::show(const Summary& summary) {
        << fmt::format(", {:.0f}/s, {:.0f} s", rate, summary.seconds);
   if (summary.estimate && rate > 0) {
     const auto explored = static_cast<double>(summary.maximal_executions());
-    const Outlook all = outlook(*summary.estimate, explored, summary.seconds);
+    const Outlook all = outlook(*summary.estimate, explored);
     const double left = std::max(all.executions - explored, 0.0);
     out_ << "; about " << roughly(all.executions) << " in all (" << roughly(all.low) << " to "
          << roughly(all.high) << "), " << roughly_time(left / rate) << " left";
@@ -35,24 +35,15 @@ void ProgressLine::show(const Summary& summary) {
   is_shown_ = true;
 }
 
-// The more of it was explored, the less the sample counts.
-ProgressLine::Outlook ProgressLine::outlook(const Estimate& now, double explored, double seconds) {
+// Whatever is based on more executions.
+Outlook ProgressLine::outlook(const Estimate& now, double explored) {
   if (sample_) sampled_ = std::exchange(sample_, {})();
-  const auto [low, high] = range_of(now, seconds);
-  if (sampled_.executions <= explored) return {now.executions, low, high};
-  const double seen = std::clamp(explored / now.executions, 0.0, 1.0);
-  const double both =
-      std::exp((1 - seen) * std::log(sampled_.executions) + seen * std::log(now.executions));
-  return {std::max(both, now.least), std::max(std::min(low, sampled_.low), now.least),
-          std::max(high, sampled_.high)};
-}
-
-std::pair<double, double> ProgressLine::range_of(const Estimate& now, double seconds) {
-  estimates_.emplace_back(seconds, now.executions);
-  std::erase_if(estimates_, [&](const auto& each) { return each.first < seconds / 2; });
-  const auto [low, high] =
-      std::ranges::minmax(estimates_, {}, [](const auto& e) { return e.second; });
-  return {std::max(low.second, now.least), std::max(high.second, now.least)};
+  Outlook result = outlook_while_exploring(now, explored);
+  if (explored < static_cast<double>(sampled_.explored)) result = sampled_.outlook;
+  result.low = std::max(result.low, now.least);
+  result.executions = std::max(result.executions, result.low);
+  result.high = std::max(result.high, result.executions);
+  return result;
 }
 
 std::function<void(const Summary&)> ProgressLine::as_wanted(Progress wanted) {

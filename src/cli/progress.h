@@ -3,8 +3,6 @@
 
 #include <functional>
 #include <ostream>
-#include <utility>
-#include <vector>
 
 #include "cli/command_line.h"
 #include "explore/sampled_estimate.h"
@@ -23,24 +21,16 @@ class ProgressLine {
   void show(const Summary& summary);
   void erase();
   // Before it is shown for the first time, so only if the exploration is not short, a sample is
-  // taken. What is seen while exploring counts more and more.
+  // taken. It counts until more is explored.
   void set_sampler(std::function<SampledEstimate()> sample) { sample_ = std::move(sample); }
   // What the explorer calls: shows, if the user wants that; empty if not.
   [[nodiscard]] std::function<void(const Summary&)> as_wanted(Progress wanted);
 
  private:
-  struct Outlook {
-    double executions = 0;
-    double low = 0;
-    double high = 0;
-  };
-  [[nodiscard]] Outlook outlook(const Estimate& now, double explored, double seconds);
-  // What the estimates were in the second half of the time so far: where they settle.
-  [[nodiscard]] std::pair<double, double> range_of(const Estimate& now, double seconds);
+  [[nodiscard]] Outlook outlook(const Estimate& now, double explored);
 
   std::ostream& out_;
-  std::vector<std::pair<double, double>> estimates_;  // seconds, executions
-  std::function<SampledEstimate()> sample_;           // empty as soon as it was taken
+  std::function<SampledEstimate()> sample_;  // empty as soon as it was taken
   SampledEstimate sampled_;
   bool is_shown_ = false;
 };

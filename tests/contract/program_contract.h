@@ -45,7 +45,7 @@ inline void PrintTo(const Observation& observation, std::ostream* out) {
 class ProgramContract : public ::testing::TestWithParam<NamedProgram> {
  protected:
   // Random ones, for each test. (Of one test a quarter: at least one.)
-  static constexpr std::uint32_t schedules = is_sanitized ? 5 : 40;
+  static constexpr std::uint32_t schedules = is_sanitized ? 4 : 40;
   static constexpr std::size_t longest = 300;  // steps; executions need not end
 
   // Picks the next step from what is enabled.

@@ -114,12 +114,24 @@ TEST_F(Run, WritesJsonAlsoWhenItWasStopped) {
 
 // The result of a long exploration must not be lost because a disk is full.
 TEST_F(Run, StillReportsWhenAFileCannotBeWritten) {
-  EXPECT_EQ(run({"check", "bad.mzk", "--json", "absent/r.json"}), 2);
+  EXPECT_EQ(run({"check", "bad.mzk", "--json", "/dev/full"}), 2);
   EXPECT_TRUE(printed("assertion failed"));
-  EXPECT_EQ(err(), "mazurka: error: cannot write 'absent/r.json': No such file or directory\n");
-  EXPECT_EQ(run({"check", "bad.mzk", "--schedule", "absent/s"}), 2);
+  EXPECT_EQ(err(), "mazurka: error: cannot write '/dev/full': No space left on device\n");
+  EXPECT_EQ(run({"check", "bad.mzk", "--schedule", "/dev/full"}), 2);
   EXPECT_TRUE(printed("assertion failed"));
   EXPECT_FALSE(printed("replay:"));
+}
+
+// That is known before anything is explored.
+TEST_F(Run, RefusesFilesThatHaveNoFolder) {
+  for (const char* option :
+       {"--json", "--html", "--dot", "--junit", "--schedule", "--checkpoint"}) {
+    EXPECT_EQ(run({"check", "bad.mzk", option, "absent/r"}), 2);
+    EXPECT_EQ(out(), "");
+    EXPECT_EQ(err(), std::string("mazurka: error: ") + option +
+                         " absent/r: there is no folder 'absent'\n  hint: make it first, or give " +
+                         option + " another name\n");
+  }
 }
 
 TEST_F(Run, DoesNotOverwriteTheProgram) {

@@ -60,20 +60,24 @@ TEST(SampledEstimate, IsExactIfEverythingWasRun) {
   };
   const SampledEstimate found = estimate(*program, make, {.seconds = 20}, 1000, nullptr);
   EXPECT_TRUE(found.is_exact);
-  EXPECT_EQ(found.executions, 24);
+  EXPECT_EQ(found.outlook.executions, 24);
+  EXPECT_EQ(found.outlook.high, 24);
 }
 
-// Of 1000 equally likely kinds, 500 draws show about 393 kinds, 303 of them once and 76 twice.
-TEST(Classes, AreCountedByHowManyComeTwice) {
-  const Classes classes = estimate_classes(393, 303, 76);
-  EXPECT_NEAR(classes.number, 1000, 50);
-  EXPECT_LT(classes.low, 1000);
-  EXPECT_GT(classes.high, 1000);
-}
-
-TEST(Classes, AreThoseThatWereSeenIfAllCameOften) {
-  EXPECT_EQ(estimate_classes(24, 0, 0).number, 24);
-  EXPECT_EQ(estimate_classes(24, 0, 3).high, 24);
+TEST(SampledEstimate, HasAnIntervalAroundTheTruthForWriters) {
+  const auto program = model::load(writers(8), "m.mzk");  // 40,320 traces
+  const auto make = [](std::uint64_t seed) {
+    return make_algorithm(AlgorithmName::event, {.order_seed = seed});
+  };
+  const SampledEstimate found = estimate(*program, make, {.executions = 4'000}, 1000, nullptr);
+  EXPECT_FALSE(found.is_exact);
+  EXPECT_EQ(found.explorations, 4u);
+  EXPECT_EQ(found.explored, 4'000u);
+  EXPECT_LT(found.outlook.low, 40'320);
+  EXPECT_GT(found.outlook.high, 40'320);
+  EXPECT_GE(found.outlook.low, found.tree.least);
+  EXPECT_LE(found.outlook.low, found.outlook.executions);
+  EXPECT_LE(found.outlook.executions, found.outlook.high);
 }
 
 }  // namespace
