@@ -49,5 +49,8 @@ struct RecordedStep {
 // result does not come from the program, or empty.
 [[nodiscard]] Finding nondeterminism_finding(Position position, const RecordedStep& before,
                                              const RecordedStep& now, const std::string& call);
+// The steps of other tasks were put into another order that should not matter to this task, and it
+// comes to something else.
+[[nodiscard]] Finding unseen_access_finding(Position position, const RecordedStep& now);
 
 }  // namespace mazurka

@@ -38,4 +38,23 @@ Finding nondeterminism_finding(Position position, const RecordedStep& before,
   return finding;
 }
 
+Finding unseen_access_finding(Position position, const RecordedStep& now) {
+  Finding finding{.kind = FindingKind::nondeterminism,
+                  .message =
+                      "nondeterminism: a task has learned something that no step shows, before "
+                      "step " +
+                      std::to_string(position + 1),
+                  .task = now.task,
+                  .location = now.location,
+                  .position = position};
+  finding.because.push_back({"now: " + in_words(now)});
+  finding.because.push_back(
+      {"after the same steps of its own, with the same values, it did something else in an earlier "
+       "execution"});
+  finding.because.push_back(
+      {"memory that tasks share is read or written by code that is not compiled with mazurka: a "
+       "library, inline assembly, a function without instrumentation"});
+  return finding;
+}
+
 }  // namespace mazurka

@@ -88,20 +88,32 @@ class Exploration {
   void report_difference(Position position, const Event* now) {
     const Registry& registry = program_.registry();
     const RecordedStep before = recorded_step(execution_[position], program_, registry);
-    pending_.clear();
-    program_.pending(pending_);
-    RecordedStep instead{before.task, "the task has ended", "", {}};
-    if (now != nullptr) {
-      instead = recorded_step(*now, program_, registry);
-    } else if (const auto left = std::ranges::find(pending_, before.task, &Pending::task);
-               left != pending_.end()) {
-      instead.text = program_.describe(before.task) + ": " + program_.describe(*left);
-      instead.location = left->location;
-      instead.place = left->location.exists() ? registry.text_of(left->location) : "";
-    }
+    const RecordedStep instead =
+        now != nullptr ? recorded_step(*now, program_, registry) : waiting_step(before.task);
     execution_.truncate(position);
     findings_.assign(
         1, nondeterminism_finding(position, before, instead, program_.last_outside_call()));
+    report_findings();
+    summary_.stopped_at_error = true;  // with --keep-going, too
+  }
+
+  // What the task would do next.
+  [[nodiscard]] RecordedStep waiting_step(TaskId task) {
+    pending_.clear();
+    program_.pending(pending_);
+    RecordedStep step{task, program_.describe(task) + ": has ended", "", {}};
+    if (const auto left = std::ranges::find(pending_, task, &Pending::task);
+        left != pending_.end()) {
+      step.text = program_.describe(task) + ": " + program_.describe(*left);
+      step.location = left->location;
+      step.place = left->location.exists() ? program_.registry().text_of(left->location) : "";
+    }
+    return step;
+  }
+
+  // A step was planned that the task does not come to.
+  void report_unseen_access(TaskId task) {
+    findings_.assign(1, unseen_access_finding(execution_.size(), waiting_step(task)));
     report_findings();
     summary_.stopped_at_error = true;  // with --keep-going, too
   }
@@ -127,6 +139,8 @@ class Exploration {
       const auto choice = algorithm_.pick(enabled);
       if (!choice) return !(maximal_ = false);
       const Event* event = program_.step(*choice);
+      if (event == nullptr && !program_.shows_all_accesses()) [[unlikely]]
+        return report_unseen_access(choice->task), false;
       MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
       execution_.push(*event);
       ++summary_.events;

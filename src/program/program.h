@@ -123,6 +123,8 @@ class Program : public Describer {
   // What the program called and what does not work here, each once: "a.c:7: fork is not supported
   // …". Appends.
   virtual void add_warnings(std::vector<std::string>& /*warnings*/) {}
+  // Is every access to what tasks share an event? Code without hooks may do what it wants (native).
+  [[nodiscard]] virtual bool shows_all_accesses() const { return true; }
   // The last call in the current execution whose result does not come from the program ("read
   // (a.c:9)"); empty if there was none.
   [[nodiscard]] virtual std::string last_outside_call() const { return {}; }

@@ -131,6 +131,7 @@ class NativeProgram final : public Program {
   void add_warnings(std::vector<std::string>& to) override {
     to.insert(to.end(), warnings().begin(), warnings().end());
   }
+  [[nodiscard]] bool shows_all_accesses() const override { return false; }
   [[nodiscard]] std::string last_outside_call() const override {
     return native::last_outside_call();
   }
