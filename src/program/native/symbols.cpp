@@ -313,9 +313,13 @@ Address code_of_callable(const std::string& type) {
   static std::map<std::string, Address> known;
   const auto [entry, is_new] = known.try_emplace(type, 0);
   if (!is_new) return entry->second;
-  for (const Symbol& symbol : all_symbols())
-    if (demangled(symbol.name).starts_with(type + "::operator()"))
+  constexpr std::string_view call = "::operator()";
+  for (const Symbol& symbol : all_symbols()) {
+    const std::string name = demangled(symbol.name);
+    // Lambdas within it begin with its name, too.
+    if (name.starts_with(type) && name.rfind(call) == type.size())
       return entry->second = symbol.begin;
+  }
   return 0;
 }
 
