@@ -88,8 +88,8 @@ class Exploration {
   void report_difference(Position position, const Event* now) {
     const Registry& registry = program_.registry();
     const RecordedStep before = recorded_step(execution_[position], program_, registry);
-    const RecordedStep instead =
-        now != nullptr ? recorded_step(*now, program_, registry) : waiting_step(before.task);
+    RecordedStep instead = waiting_step(before.task);
+    if (now != nullptr) instead = recorded_step(*now, program_, registry);
     execution_.truncate(position);
     findings_.assign(
         1, nondeterminism_finding(position, before, instead, program_.last_outside_call()));

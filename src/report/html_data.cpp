@@ -68,9 +68,15 @@ class ErrorData {
 
  private:
   [[nodiscard]] Json event_data(const ShownEvent& event) {
-    Json data = {task_numbers_.at(event.task.value), texts_.of(event.text), place(event.place)};
+    Json data = {task_numbers_.at(event.task.value), texts_.of(words(event)), place(event.place)};
     for (const Position earlier : event.after) data.push_back(earlier);
     return data;
+  }
+
+  // The reader knows what the program called, not what that does.
+  [[nodiscard]] static std::string words(const ShownEvent& event) {
+    const bool is_inside = event.origin.kind == StepOrigin::Kind::library;
+    return is_inside ? event.origin.call + ": " + event.text : event.text;
   }
 
   [[nodiscard]] int place(const std::string& text) {

@@ -1,6 +1,6 @@
 // std::map, std::set and std::list: what of them is not a template, but compiled into the C++
-// library, where its accesses have no hooks. Without them a task would see how another one changed a
-// container, and no event would say so.
+// library, where its accesses have no hooks. Without them a task would see how another one changed
+// a container, and no event would say so.
 //
 // The same red-black trees and lists, each access announced first, as if it stood at the call in
 // the program. The names are those that the library gives to its functions.

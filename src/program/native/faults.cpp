@@ -5,6 +5,7 @@
 #include <string>
 #include <ucontext.h>
 #include <unistd.h>
+#include <vector>
 
 #include "program/native/complain.h"
 #include "program/native/runtime.h"
@@ -40,9 +41,14 @@ std::string words_for(const Fault& what) {
 
 // Runs on the stack of the task, which is abandoned, and is as little aligned as that was.
 [[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
-  running = nullptr;                                    // as OutsideProgram, for good
-  if (!is_in_executable(fault.place) && fault.is_told)  // in the C library, or in our hooks
-    if (const Address caller = place_in_program(); caller != 0) fault.place = caller;
+  running = nullptr;  // as OutsideProgram, for good
+  if (fault.is_told) {
+    std::vector<Address> calls;
+    calls_in_program(calls);  // if this fails, it is not tried again: see on_fault()
+    fault.is_told = false;
+    const bool is_elsewhere = !is_in_executable(fault.place);  // in the C library, in our hooks
+    if (is_elsewhere && !calls.empty()) fault.place = calls.front();
+  }
   const std::uint32_t task = runtime->current_task().id.value;
   if (is_stack_guard(task, fault.address))
     runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);

@@ -77,6 +77,7 @@ void Runtime::note_weak_access(Address place) {
 }
 
 void Runtime::note_allocation(Address block) {
+  if (block == 0) return;  // there was no memory
   const OutsideProgram outside;
   if (block == watched_block_) calls_in_program(calls_to_watched_block_);
   if (!shows_own_places_) return;

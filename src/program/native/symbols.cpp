@@ -92,7 +92,12 @@ std::string demangled(const char* name) {
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
   if (status != 0 || text == nullptr) return name;
-  return text.get();
+  std::string result = text.get();
+  // Which version of the library's types it has, nobody wrote.
+  constexpr std::string_view tag = "[abi:cxx11]";
+  for (std::size_t at = 0; (at = result.find(tag)) != std::string::npos;)
+    result.erase(at, tag.size());
+  return result;
 }
 
 // Whether the elements are of this size is a guess: nothing but the sizes is known here.
@@ -313,9 +318,13 @@ Address code_of_callable(const std::string& type) {
   static std::map<std::string, Address> known;
   const auto [entry, is_new] = known.try_emplace(type, 0);
   if (!is_new) return entry->second;
-  for (const Symbol& symbol : all_symbols())
-    if (demangled(symbol.name).starts_with(type + "::operator()"))
+  constexpr std::string_view call = "::operator()";
+  for (const Symbol& symbol : all_symbols()) {
+    const std::string name = demangled(symbol.name);
+    // Lambdas within it begin with its name, too.
+    if (name.starts_with(type) && name.rfind(call) == type.size())
       return entry->second = symbol.begin;
+  }
   return 0;
 }
 

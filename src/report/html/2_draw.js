@@ -18,6 +18,13 @@ function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+// The line of "lambda at form.cpp:34" tells most.
+function shortenedName(name, length) {
+  const line = /:\d+( #\d+)?$/.exec(name);
+  if (name.length <= length || !line || line[0].length + 4 > length) return shortened(name, length);
+  return name.slice(0, length - line[0].length - 1) + "…" + line[0];
+}
+
 function shortened(text, length) {
   return text.length <= length ? text : text.slice(0, Math.max(1, length - 1)) + "…";
 }

@@ -364,7 +364,7 @@ class Timeline {
       class: "task c" + this.trace.colourOf[task] + (isCurrent ? " current" : ""),
       x: this.isFlat ? x - NODE : x + 4, y,
       transform: this.isFlat ? null : `rotate(-65 ${x + 4} ${y})` },
-      shortened(name, this.trace.lanes.length === 1 ? 60 : Math.max(4, room)),
+      shortenedName(name, this.trace.lanes.length === 1 ? 60 : Math.max(4, room)),
       svg("title", {}, this.trace.tasks[task].name));
   }
 

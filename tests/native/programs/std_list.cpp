@@ -1,4 +1,5 @@
-// The links of std::list are ours in a tested program: insertion, erasure, splicing, reversal, swaps.
+// The links of std::list are ours in a tested program: insertion, erasure, splicing, reversal,
+// swaps.
 //
 // traces: 1
 #include <cassert>

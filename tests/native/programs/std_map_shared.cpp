@@ -1,6 +1,6 @@
 // Two tasks put different keys into one std::map. What happens to the nodes behind the templates is
-// seen, too: the second to come hangs its node below that of the first. A mutex keeps them apart, so
-// there are 2 orders of the critical sections, and main reads what there is afterwards.
+// seen, too: the second to come hangs its node below that of the first. A mutex keeps them apart: 2
+// orders of the critical sections. Afterwards main reads what there is.
 //
 // traces: 2
 #include <cassert>

@@ -64,6 +64,8 @@ TEST(Registry, WritesPlacesAsEditorsDo) {
   Registry registry;
   const LocationId place = registry.add_location({.file = "a.mzk", .line = 3, .column = 7});
   EXPECT_EQ(registry.text_of(place), "a.mzk:3:7");
+  const LocationId line = registry.add_location({.file = "a.c", .line = 3});
+  EXPECT_EQ(registry.text_of(line), "a.c:3");  // not "a.c:3:0": there is no column 0
   EXPECT_EQ(registry.text_of(LocationId::none()), "?");
 }
 
