@@ -14,7 +14,8 @@ if(MAZURKA_SANITIZE)
   set(unchecked_sources ${sanitizer_sources} src/program/native/arena.cpp)
   list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
   # What makes poison is not checked by it.
-  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
+  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all
+                              SKIP_PRECOMPILE_HEADERS ON)
 endif()
 add_library(mazurka_native_objects OBJECT ${native_sources} ${sanitizer_sources})
 target_compile_definitions(mazurka_native_objects PRIVATE MAZURKA_CHECKS_MEMORY=${checks_memory})

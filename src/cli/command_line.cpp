@@ -280,7 +280,8 @@ Command compiler_command(std::span<const std::string> arguments) {
   const auto rest = arguments.subspan(1);
   if (rest.size() == 1 && (rest[0] == "--help" || rest[0] == "-h"))
     return PrintCommand{help_of_compilers};
-  if (std::ranges::find(rest, "--compiler") != rest.end())
+  // As the first word it names the compiler with the next one, for launchers (cmake/).
+  if (!rest.empty() && std::ranges::find(rest.subspan(1), "--compiler") != rest.end())
     throw UserError("", "--compiler needs its value in the same word",
                     "for example --compiler=clang");
   return CompilerCommand{arguments.front() == "cc" ? Language::c : Language::cxx,
