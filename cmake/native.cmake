@@ -51,9 +51,11 @@ set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPI
 if(NOT CCACHE)
   target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
                             <span> <string> <unordered_map> <vector>)
-  # They have options of their own.
-  set_source_files_properties(src/program/native/memory_calls.cpp
-    src/program/native/debug_lines.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  # They have options, or definitions for the headers, of their own.
+  foreach(name memory_calls debug_lines c11_calls thread_calls outside_calls)
+    set_source_files_properties(src/program/native/${name}.cpp PROPERTIES
+                                SKIP_PRECOMPILE_HEADERS ON)
+  endforeach()
 endif()
 
 # libbacktrace comes with g++, for other compilers too.
