@@ -150,14 +150,6 @@ void Runtime::run_main_function() {
   finish_running_task(reinterpret_cast<void*>(status));
 }
 
-void Runtime::run(Task& task) {
-  running = current_ = &task;
-  enter_fiber(task.fiber);
-  running = nullptr;
-  if (section_ != nullptr) [[unlikely]]
-    leave_section();  // in which the task was stopped
-}
-
 void Runtime::restart() {
   heap.rewind();
   image_.rewind();

@@ -230,9 +230,10 @@ class Runtime {
   }
 
   // Tells what the running task is about to do (the rest is in the task already), and returns when
-  // it may.
-  void announce(OperationKind operation, Standing standing, Address place,
-                MemoryOrder order = MemoryOrder::sequential) {
+  // it may. Inlined, like run(): after a change of stacks the processor guesses wrong where each
+  // function returns to, so there should be few.
+  [[gnu::always_inline]] void announce(OperationKind operation, Standing standing, Address place,
+                                       MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
     if (section_ != nullptr) [[unlikely]]
       refuse_in_section(place);
@@ -490,7 +491,13 @@ class Runtime {
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
   void add_live(Task& task);
   void end_task(Task& task);
-  void run(Task& task);
+  [[gnu::always_inline]] void run(Task& task) {
+    running = current_ = &task;
+    enter_fiber(task.fiber);
+    running = nullptr;
+    if (section_ != nullptr) [[unlikely]]
+      leave_section();  // in which the task was stopped
+  }
   [[nodiscard]] bool can_go_on(const Task& task, std::uint32_t value) const;
   [[nodiscard]] bool can_start(const Task& task) const;
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
