@@ -5,13 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "property/robust_judge.h"
-#include "sanitized.h"
 
 namespace mazurka::property {
 namespace {
 
 std::uint64_t robust_programs() {
-  constexpr std::uint64_t factor = is_sanitized ? 1 : 10;
+  constexpr std::uint64_t factor = 10;
   const char* text = std::getenv("MAZURKA_PROPERTY_PROGRAMS");
   return factor * (text == nullptr ? 30 : std::strtoull(text, nullptr, 10));
 }
