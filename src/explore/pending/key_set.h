@@ -109,7 +109,7 @@ class RecentKeys {
   }
 
  private:
-  static constexpr std::size_t size = 1u << 15;  // 256 KiB
+  static constexpr std::size_t size = 1u << 14;  // 128 KiB
   std::vector<std::uint64_t> slots_;             // tags
 };
 
@@ -128,7 +128,7 @@ class RecentValues {
   }
 
  private:
-  static constexpr std::size_t size = 1u << 14;  // 384 KiB
+  static constexpr std::size_t size = 1u << 13;  // 192 KiB
   struct Slot {
     std::uint64_t tag = 0;
     TraceKey value;
