@@ -8,6 +8,15 @@ std::string in_words(const RecordedStep& step) {
   return step.place.empty() ? step.text : step.text + " (" + step.place + ")";
 }
 
+Finding finding_at(Position position, const RecordedStep& now, LocationId location,
+                   const std::string& what) {
+  return {.kind = FindingKind::nondeterminism,
+          .message = "nondeterminism: " + what,
+          .task = now.task,
+          .location = location,
+          .position = position};
+}
+
 }  // namespace
 
 RecordedStep recorded_step(const Event& event, const Describer& describer,
@@ -21,14 +30,9 @@ RecordedStep recorded_step(const Event& event, const Describer& describer,
 
 Finding nondeterminism_finding(Position position, const RecordedStep& before,
                                const RecordedStep& now, const std::string& call) {
-  Finding finding{.kind = FindingKind::nondeterminism,
-                  .message =
-                      "nondeterminism: the same schedule, run again, does something else at "
-                      "step " +
-                      std::to_string(position + 1),
-                  .task = now.task,
-                  .location = now.location.exists() ? now.location : before.location,
-                  .position = position};
+  Finding finding = finding_at(
+      position, now, now.location.exists() ? now.location : before.location,
+      "the same schedule, run again, does something else at step " + std::to_string(position + 1));
   finding.because.push_back({"before: " + in_words(before)});
   finding.because.push_back({"now: " + in_words(now)});
   finding.because.push_back(
@@ -39,21 +43,16 @@ Finding nondeterminism_finding(Position position, const RecordedStep& before,
 }
 
 Finding unseen_access_finding(Position position, const RecordedStep& now) {
-  Finding finding{.kind = FindingKind::nondeterminism,
-                  .message =
-                      "nondeterminism: a task has learned something that no step shows, before "
-                      "step " +
-                      std::to_string(position + 1),
-                  .task = now.task,
-                  .location = now.location,
-                  .position = position};
+  Finding finding =
+      finding_at(position, now, now.location, "a task has learned something that no step shows");
   finding.because.push_back({"now: " + in_words(now)});
   finding.because.push_back(
       {"after the same steps of its own, with the same values, it did something else in an earlier "
        "execution"});
   finding.because.push_back(
-      {"memory that tasks share is read or written by code that is not compiled with mazurka: a "
-       "library, inline assembly, a function without instrumentation"});
+      {"memory that tasks share is read or written by code that is not compiled with mazurka (a "
+       "library, inline assembly, a function without instrumentation); if there is none, this is a "
+       "mistake in mazurka: please report it"});
   return finding;
 }
 
