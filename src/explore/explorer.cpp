@@ -11,6 +11,7 @@
 #include "core/trace_key.h"
 #include "explore/counterexample.h"
 #include "explore/early_end.h"
+#include "explore/planned_step.h"
 #include "explore/state_words.h"
 #include "explore/tree_estimate.h"
 
@@ -52,6 +53,9 @@ class Exploration {
           summary_.estimate = tree_.now(algorithm_, summary_.maximal_executions());
       }
     }
+    return finish();
+  } catch (const UnseenAccess& unseen) {
+    report_unseen_access(unseen.task);
     return finish();
   } catch (const InvariantError& error) {
     if (differs_when_run_again()) return finish();
@@ -138,11 +142,7 @@ class Exploration {
         return false;
       const auto choice = algorithm_.pick(enabled);
       if (!choice) return !(maximal_ = false);
-      const Event* event = program_.step(*choice);
-      if (event == nullptr && !program_.shows_all_accesses()) [[unlikely]]
-        return report_unseen_access(choice->task), false;
-      MAZURKA_INVARIANT(event != nullptr, "the algorithm picked a step that is not enabled");
-      execution_.push(*event);
+      execution_.push(run_planned(program_, *choice));
       ++summary_.events;
       ++summary_.transitions;
       algorithm_.executed();

@@ -1,6 +1,6 @@
 #include "explore/reversal/completion.h"
 
-#include "core/invariant.h"
+#include "explore/planned_step.h"
 
 namespace mazurka {
 
@@ -10,8 +10,7 @@ TraceKey Completion::run(const PlannedSequence& sequence, const AnalysedEvents& 
   observer_.clear();
   program_->restart();
   const auto repeat = [&](Position position) {
-    const Event* event = program_->step((*execution_)[position].as_choice());
-    MAZURKA_INVARIANT(event != nullptr, "the events of a planned sequence can be run");
+    (void)run_planned(*program_, (*execution_)[position].as_choice());
     // Its past is what it was.
     keyer_.push_known((*execution_)[position], analysed.hashes[position]);
     observer_.push_known((*execution_)[position], analysed.histories[position]);
@@ -24,10 +23,9 @@ TraceKey Completion::run(const PlannedSequence& sequence, const AnalysedEvents& 
   });
   Step last;
   const auto run = [&](Choice choice) {
-    const Event* event = program_->step(choice);
-    MAZURKA_INVARIANT(event != nullptr, "the last step of a planned sequence can be run");
-    (void)observer_.push(*event, keyer_.push(*event), true);
-    last = *event;
+    const Event& event = run_planned(*program_, choice);
+    (void)observer_.push(event, keyer_.push(event), true);
+    last = event;
     ++length;
   };
   if (sequence.last) run(sequence.last->as_choice());
