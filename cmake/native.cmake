@@ -48,7 +48,13 @@ mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
   "-fno-builtin;$<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>")
 
-if(NOT CCACHE)
+if(MAZURKA_UNITY)
+  # What stands in for calls of the C library keeps its headers and its names to itself.
+  set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  set(apart ${native_sources})
+  list(FILTER apart INCLUDE REGEX "(_calls|/exits)\\.cpp$")
+  set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+elseif(NOT CCACHE)
   target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
                             <span> <string> <unordered_map> <vector>)
   # They have options, or definitions for the headers, of their own.

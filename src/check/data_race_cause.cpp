@@ -28,9 +28,9 @@ std::string_view name_of(MemoryOrder order) {
   return "seq_cst";
 }
 
-class Teller {
+class RaceTeller {
  public:
-  explicit Teller(const FinishedExecution& finished)
+  explicit RaceTeller(const FinishedExecution& finished)
       : execution_(finished.execution), phrases_(finished) {}
 
   [[nodiscard]] const std::string& name(ObjectId object) const { return phrases_.name(object); }
@@ -123,7 +123,7 @@ void tell_data_race(const FinishedExecution& finished, Position earlier, Positio
                     ObjectId object, Finding& finding) {
   // Also looks the places up that are used below.
   (void)finished.describer.describe(finished.execution[later]);
-  const Teller teller(finished);
+  const RaceTeller teller(finished);
   finding.message = "data race on " + teller.name(object);
   finding.because = {teller.access(earlier, object), teller.access(later, object),
                      teller.locks(earlier, later)};

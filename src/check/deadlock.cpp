@@ -21,9 +21,9 @@ std::string message_of(const Execution& execution) {
 }
 
 // Builds the lines "main holds A (bank.mzk:18), waits for B (bank.mzk:19) since step 7".
-class Teller {
+class WaitTeller {
  public:
-  Teller(const FinishedExecution& finished, const WaitGraph& graph, const Phrases& phrases)
+  WaitTeller(const FinishedExecution& finished, const WaitGraph& graph, const Phrases& phrases)
       : finished_(finished), graph_(graph), phrases_(phrases) {
     for (const Wait& wait : graph.waits())
       if (wait.kind == WaitKind::mailbox) busy_.insert(wait.waits_for);
@@ -110,7 +110,7 @@ std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
 // Messages in mailboxes come last, unless they are part of a cycle: what keeps their handlers busy
 // is of more interest.
 void tell_chains(const std::vector<WaitGraph::Chain>& chains, const WaitGraph& graph,
-                 const Teller& teller, std::vector<Reason>& because) {
+                 const WaitTeller& teller, std::vector<Reason>& because) {
   std::vector<const Wait*> in_mailboxes;
   std::size_t left_out = 0;
   const auto tell = [&](const Wait& wait) {
@@ -165,7 +165,7 @@ void find_deadlock(const FinishedExecution& finished, std::vector<Finding>& find
   Finding finding{.kind = FindingKind::deadlock,
                   .message = message_of(finished.execution),
                   .position = finished.execution.size()};
-  tell_chains(chains, graph, Teller(finished, graph, phrases), finding.because);
+  tell_chains(chains, graph, WaitTeller(finished, graph, phrases), finding.because);
   tell_causes(finished, graph, chains, phrases, finding.because);
   add_places_and_events(finished, graph, core_of(chains), finding);
   findings.push_back(std::move(finding));

@@ -9,7 +9,7 @@ namespace mazurka {
 namespace {
 
 constexpr std::ptrdiff_t most_causes = 3;
-constexpr std::size_t most_values = 4;
+constexpr std::size_t most_facts = 4;
 
 class CauseTeller {
  public:
@@ -65,7 +65,7 @@ class CauseTeller {
     std::vector<std::string> facts;
     Position latest = Execution::nowhere;
     for (const ObjectId variable : variables) {
-      if (facts.size() == most_values) break;
+      if (facts.size() == most_facts) break;
       const Position write = last_write(variable);
       facts.push_back(value_of(variable, write));
       if (write != Execution::nowhere && (latest == Execution::nowhere || write > latest))

@@ -1,8 +1,6 @@
 #include "cli/isolated_run.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <sstream>
 #include <sys/mman.h>
@@ -10,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child_signals.h"
 #include "core/user_error.h"
 
 namespace mazurka::cli {
@@ -151,26 +150,6 @@ Schedule schedule_of(const Record& record) {
   return result;
 }
 
-volatile std::sig_atomic_t child_process = 0;  // a signal handler can reach nothing but globals
-void pass_on(int signal, siginfo_t* info, void*) {
-  if (child_process > 0 && info->si_code <= 0) kill(child_process, signal);
-}
-
-// How it ended, as waitpid says.
-int wait_for(pid_t child) {
-  child_process = child;
-  struct sigaction action {};
-  action.sa_sigaction = pass_on;
-  action.sa_flags = SA_SIGINFO;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
-}
-
 // How `code` ended in a process of its own, as waitpid says.
 template <class Code>
 int run_in_child(Code code) {
@@ -178,7 +157,7 @@ int run_in_child(Code code) {
   const auto child = static_cast<pid_t>(syscall(SYS_fork));
   if (child < 0) throw UserError("", "--isolate: cannot start a process");
   if (child == 0) _exit(code());
-  return wait_for(child);
+  return ChildSignals().wait_for(child);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::string conclusion(const Summary& summary, const Schedule& schedule) {
          (schedule.error.empty() ? "" : ", although the schedule says: " + schedule.error) + "\n";
 }
 
-int status_of(const Summary& summary) {
+int replay_status(const Summary& summary) {
   if (!summary.errors.empty()) return error_found;
   return summary.bound == Bound::interrupt ? incomplete : safe;
 }
@@ -127,7 +127,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   const TextOptions text{.verbose = command.verbose, .replays = true};
   const bool is_written = print_report(report, text, command.outputs, out, err);
   if (!command.outputs.take_standard_output()) out << conclusion(report.summary, schedule);
-  return is_written ? status_of(report.summary) : wrong_input;
+  return is_written ? replay_status(report.summary) : wrong_input;
 }
 
 }  // namespace mazurka::cli

@@ -12,6 +12,8 @@ namespace mazurka {
 
 using Json = nlohmann::ordered_json;
 
+inline constexpr int json_format = 1;  // "format" in each of them
+
 // One line per element, but an event is one line; a line break at the end.
 [[nodiscard]] std::string indented(const Json& json);
 

@@ -9,8 +9,6 @@ namespace mazurka {
 
 namespace {
 
-constexpr int json_format = 1;
-
 // Steps count from 1; null: every execution has the error.
 Json decision_in_json(const Counterexample& error) {
   if (!error.decision) return nullptr;

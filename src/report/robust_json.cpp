@@ -8,8 +8,6 @@ namespace mazurka {
 
 namespace {
 
-constexpr int json_format = 1;
-
 Json list(const std::vector<std::string>& texts) {
   Json result = Json::array();
   for (const std::string& text : texts) result.push_back(text);

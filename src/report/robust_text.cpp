@@ -12,7 +12,7 @@ namespace mazurka {
 
 namespace {
 
-constexpr std::size_t least_width = 60;
+constexpr std::size_t least_report_width = 60;
 // Of longer executions only the steps that the argument names, and those around them, are shown.
 constexpr std::size_t most_steps = 40;
 constexpr std::size_t steps_around = 3;
@@ -22,7 +22,7 @@ class RobustText {
   RobustText(const RobustReport& report, const TextOptions& options)
       : report_(report),
         summary_(report.summary),
-        width_(std::max(options.width, least_width)),
+        width_(std::max(options.width, least_report_width)),
         replays_(options.replays),
         style_(options.colour) {}
 

@@ -17,7 +17,6 @@ namespace {
 
 // With --keep-going there can be many; from the fourth on a replay shows the steps.
 constexpr std::size_t errors_with_timeline = 3;
-constexpr std::size_t least_width = 40;
 
 class TextReport {
  public:
@@ -25,7 +24,7 @@ class TextReport {
       : report_(report),
         summary_(report.summary),
         options_(options),
-        width_(std::max(options.width, least_width)),
+        width_(std::max(options.width, least_timeline_width)),
         style_(options.colour) {}
 
   [[nodiscard]] std::string write() {

@@ -10,7 +10,6 @@ namespace mazurka {
 
 namespace {
 
-constexpr std::size_t least_width = 40;
 constexpr std::size_t least_column = 8;  // narrower ones are no columns any more
 constexpr std::size_t least_last_column = 16;
 constexpr std::size_t most_marks_width = 8;
@@ -34,7 +33,7 @@ std::string file_of(const std::string& place) {
 class Drawing {
  public:
   Drawing(const Timeline& timeline, std::size_t width, const TextStyle& style)
-      : timeline_(timeline), width_(std::max(width, least_width)), style_(style) {
+      : timeline_(timeline), width_(std::max(width, least_timeline_width)), style_(style) {
     measure_edges();
     measure_columns();
   }

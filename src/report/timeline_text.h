@@ -9,7 +9,9 @@
 
 namespace mazurka {
 
-// Lines of at most `width` columns (if that is not less than 40).
+inline constexpr std::size_t least_timeline_width = 40;
+
+// Lines of at most `width` columns (if that is not less than the least width).
 [[nodiscard]] std::string drawn(const Timeline& timeline, std::size_t width,
                                 const TextStyle& style);
 

@@ -5,18 +5,14 @@
 #include <optional>
 
 #include "cli/files.h"
+#include "cli/native_build/words.h"
 
 namespace mazurka::cli {
 
 namespace {
 
-using Words = std::vector<std::string>;
 using Arguments = std::vector<CompilerArgument>;
 using Role = CompilerArgument::Role;
-
-void append(Words& words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-}
 
 // --- What cannot work ---------------------------------------------------------------------------
 

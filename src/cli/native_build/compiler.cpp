@@ -4,11 +4,12 @@
 #include <cctype>
 #include <filesystem>
 
+#include "cli/native_build/words.h"
+
 namespace mazurka::cli {
 
 namespace {
 
-using Words = std::vector<std::string>;
 using Role = CompilerArgument::Role;
 
 // "clang++-14" → "clang", "-14". Empty if it is neither gcc nor clang.
@@ -64,10 +65,6 @@ const Words clang_flags = {"-mllvm",
                            "-fno-vectorize",
                            "-fno-slp-vectorize",
                            "-Qunused-arguments"};  // with -E, or for assembler files
-
-void append(Words& words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-}
 
 }  // namespace
 

@@ -9,12 +9,11 @@
 #include "cli/native_build/instrumentation.h"
 #include "cli/native_build/process.h"
 #include "cli/native_build/runtime_files.h"
+#include "cli/native_build/words.h"
 
 namespace mazurka::cli {
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);

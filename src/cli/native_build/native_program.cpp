@@ -9,6 +9,7 @@
 #include "cli/native_build/compiler_command.h"
 #include "cli/native_build/instrumentation.h"
 #include "cli/native_build/runtime_files.h"
+#include "cli/native_build/words.h"
 #include "cli/program_hash.h"
 #include "cli/run.h"
 #include "core/user_error.h"
@@ -16,8 +17,6 @@
 namespace mazurka::cli {
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 bool starts_like_an_executable(const std::string& file) {
   return exists(file) && !is_folder(file) && is_executable(read_file(file));

@@ -1,7 +1,6 @@
 #include "cli/native_build/process.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -10,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child_signals.h"
 #include "core/user_error.h"
 
 extern char** environ;  // NOLINT: the environment is a global of POSIX
@@ -17,39 +17,6 @@ extern char** environ;  // NOLINT: the environment is a global of POSIX
 namespace mazurka::cli {
 
 namespace {
-
-// A signal handler can reach nothing but globals.
-volatile std::sig_atomic_t child_process = 0;
-volatile std::sig_atomic_t got_signal = 0;
-
-// What comes from the terminal, the child gets as well.
-void pass_on(int signal, siginfo_t* info, void*) {
-  got_signal = 1;
-  if (child_process > 0 && info->si_code <= 0) kill(child_process, signal);
-}
-
-class PassingSignalsOn {
- public:
-  PassingSignalsOn() {
-    got_signal = 0;
-    struct sigaction action {};
-    action.sa_sigaction = pass_on;
-    action.sa_flags = SA_SIGINFO;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &old_interrupt_);
-    sigaction(SIGTERM, &action, &old_terminate_);
-  }
-  ~PassingSignalsOn() {
-    sigaction(SIGINT, &old_interrupt_, nullptr);
-    sigaction(SIGTERM, &old_terminate_, nullptr);
-  }
-  PassingSignalsOn(const PassingSignalsOn&) = delete;
-  PassingSignalsOn& operator=(const PassingSignalsOn&) = delete;
-
- private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
-};
 
 // The null-terminated array that exec wants; valid as long as `words`.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
@@ -76,10 +43,7 @@ std::vector<std::string> environment_with(const Environment& additions) {
   throw UserError("", "cannot start '" + program + "': " + std::strerror(reason));
 }
 
-int wait_for(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+int in_words_of_the_shell(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -97,17 +61,14 @@ ChildEnd run_child(std::span<const std::string> words, const Environment& enviro
   std::vector<std::string> all(words.begin(), words.end());
   std::vector<std::string> variables = environment_with(environment);
   const std::string& file = program.empty() ? all.front() : program;
-  const PassingSignalsOn signals;
+  ChildSignals signals;
   // Signals that we catch are back to their defaults in the child.
   pid_t child = 0;
   const int failure = posix_spawnp(&child, file.c_str(), nullptr, nullptr, pointers_to(all).data(),
                                    pointers_to(variables).data());
   if (failure != 0) cannot_start(file, failure);
-  child_process = child;
-  if (got_signal != 0) kill(child, SIGTERM);  // it came before there was a child to pass it to
-  const int status = wait_for(child);
-  child_process = 0;
-  return {status, got_signal != 0};
+  const int status = in_words_of_the_shell(signals.wait_for(child));
+  return {status, signals.came()};
 }
 
 std::string output_of(std::span<const std::string> words) {
@@ -128,7 +89,7 @@ std::string output_of(std::span<const std::string> words) {
   for (ssize_t got = 0; failure == 0 && (got = read(ends[0], buffer, sizeof buffer)) > 0;)
     output.append(buffer, static_cast<std::size_t>(got));
   close(ends[0]);
-  if (failure == 0) (void)wait_for(child);
+  if (failure == 0) (void)end_of(child);
   return output;
 }
 

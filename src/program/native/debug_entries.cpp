@@ -1,6 +1,29 @@
 #include "program/native/debug_entries.h"
 
 namespace mazurka::native {
+
+// Not in the namespace without a name: DebugUnit, which the header knows, is made of them.
+struct DebugAttribute {
+  std::uint64_t attribute = 0;
+  std::uint64_t form = 0;
+  std::int64_t implicit = 0;
+};
+
+struct DebugAbbreviation {
+  std::uint64_t tag = 0;
+  bool has_children = false;
+  std::vector<DebugAttribute> attributes;
+};
+
+struct DebugSections {
+  Bytes info = debug_section(".debug_info");
+  Bytes abbreviations = debug_section(".debug_abbrev");
+  Bytes strings = debug_section(".debug_str");
+  Bytes line_strings = debug_section(".debug_line_str");
+  Bytes string_offsets = debug_section(".debug_str_offsets");
+  Bytes addresses = debug_section(".debug_addr");
+};
+
 namespace {
 
 enum Attribute : std::uint64_t {
@@ -23,30 +46,19 @@ enum Attribute : std::uint64_t {
 constexpr unsigned char op_addr = 0x03;
 constexpr unsigned char op_addrx = 0xa1;
 
-struct AttributeForm {
-  std::uint64_t attribute = 0;
-  std::uint64_t form = 0;
-  std::int64_t implicit = 0;
-};
-
-struct Abbreviation {
-  std::uint64_t tag = 0;
-  bool has_children = false;
-  std::vector<AttributeForm> attributes;
-};
-
-std::unordered_map<std::uint64_t, Abbreviation> read_abbreviations(Bytes section, std::size_t at) {
-  std::unordered_map<std::uint64_t, Abbreviation> result;
+std::unordered_map<std::uint64_t, DebugAbbreviation> read_abbreviations(Bytes section,
+                                                                        std::size_t at) {
+  std::unordered_map<std::uint64_t, DebugAbbreviation> result;
   Reader reader(section);
   reader.go_to(at);
   while (!reader.at_end()) {
     const std::uint64_t code = reader.leb128();
     if (code == 0) break;
-    Abbreviation& added = result[code];
+    DebugAbbreviation& added = result[code];
     added.tag = reader.leb128();
     added.has_children = reader.fixed(1) != 0;
     while (!reader.at_end()) {
-      AttributeForm each{.attribute = reader.leb128(), .form = reader.leb128()};
+      DebugAttribute each{.attribute = reader.leb128(), .form = reader.leb128()};
       if (each.form == 0x21) each.implicit = reader.signed_leb128();
       if (each.attribute == 0 && each.form == 0) break;
       added.attributes.push_back(each);
@@ -54,15 +66,6 @@ std::unordered_map<std::uint64_t, Abbreviation> read_abbreviations(Bytes section
   }
   return result;
 }
-
-struct Sections {
-  Bytes info = debug_section(".debug_info");
-  Bytes abbreviations = debug_section(".debug_abbrev");
-  Bytes strings = debug_section(".debug_str");
-  Bytes line_strings = debug_section(".debug_line_str");
-  Bytes string_offsets = debug_section(".debug_str_offsets");
-  Bytes addresses = debug_section(".debug_addr");
-};
 
 const char* text_at(Bytes section, std::uint64_t at) {
   if (at >= section.size()) return nullptr;
@@ -82,7 +85,7 @@ std::uint64_t number_at(Bytes section, std::uint64_t at, std::size_t size) {
 // One compiled file.
 class DebugUnit {
  public:
-  DebugUnit(const Sections& sections, std::size_t begin, std::size_t end, std::size_t first,
+  DebugUnit(const DebugSections& sections, std::size_t begin, std::size_t end, std::size_t first,
             std::size_t offset_size, DebugEntries& to)
       : sections_(sections),
         reader_(sections.info.first(end)),
@@ -147,7 +150,7 @@ class DebugUnit {
     entry.tag = known->second.tag;
     has_children_ = known->second.has_children;
     bool high_is_address = false;
-    for (const AttributeForm& each : known->second.attributes) {
+    for (const DebugAttribute& each : known->second.attributes) {
       const Value value = read_value(each.form, each.implicit);
       if (each.attribute == at_high_pc) high_is_address = value.is_address;
       take(entry, each.attribute, value);
@@ -321,7 +324,7 @@ class DebugUnit {
     }
   }
 
-  const Sections& sections_;
+  const DebugSections& sections_;
   Reader reader_;
   std::size_t begin_;
   std::size_t offset_size_;
@@ -330,7 +333,7 @@ class DebugUnit {
   std::uint64_t address_size_ = 8;
   std::uint64_t string_offsets_base_ = 0;
   std::uint64_t address_base_ = 0;
-  std::unordered_map<std::uint64_t, Abbreviation> abbreviations_;
+  std::unordered_map<std::uint64_t, DebugAbbreviation> abbreviations_;
   bool is_end_of_children_ = false;
   bool has_children_ = false;
 };
@@ -338,7 +341,7 @@ class DebugUnit {
 const DebugEntries& DebugEntries::of_program() {
   static const DebugEntries known = [] {
     DebugEntries result;
-    const Sections sections;
+    const DebugSections sections;
     Reader reader(sections.info);
     while (!reader.at_end()) {
       const std::size_t begin = reader.at();
