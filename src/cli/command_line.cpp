@@ -231,7 +231,7 @@ class Parser {
   }
 
   void require_options_of_a_sample() const {
-    for (const char* option : {"--preemptions", "--handlers-as-locks"})
+    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks"})
       if (is_given(option))
         throw UserError("", std::string(option) + " does not go with --random",
                         "it says what to explore, and a random sample explores nothing");
