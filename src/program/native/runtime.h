@@ -326,12 +326,17 @@ class Runtime {
           waits_for_change(task, *cell, place, order))
         return true;
       announce(operation, Standing::ready, place, order);
-      if (!writes) remember_read(task, place, address);
+      if (!writes) {
+        remember_read(task, place, address);
+        clean_stack();
+      }
       return true;
     }
-    task.spin_place = 0;
-    if (writes && !is_on_own_stack(task, address)) task.forget_repetitions();
-    return access_slowly(address, size, operation, place, order);
+    const bool is_on_stack = is_on_own_stack(task, address);
+    if (writes && !is_on_stack) task.forget_repetitions();
+    const bool is_event = access_slowly(address, size, operation, place, order);
+    if (is_event || (writes && !is_on_stack)) task.spin_place = 0;
+    return is_event;
   }
   // In a replay, most tasks go on with what comes next: then nobody need leave his fiber. Only
   // operations that touch nothing but memory, and only if they are what was recorded; all else,
@@ -382,6 +387,23 @@ class Runtime {
     task.spin_place = place;
     task.spin_address = address;
     task.spin_hash = 0;
+  }
+  // What our own calls leave below the program's frames depends on whether they had to wait; the
+  // next calls of the program take it over, in places that they do not set.
+  [[gnu::always_inline]] static void clean_stack() {
+    asm volatile(
+        "pxor %%xmm0, %%xmm0\n\t"
+        "movups %%xmm0, -16(%%rsp)\n\t"
+        "movups %%xmm0, -32(%%rsp)\n\t"
+        "movups %%xmm0, -48(%%rsp)\n\t"
+        "movups %%xmm0, -64(%%rsp)\n\t"
+        "movups %%xmm0, -80(%%rsp)\n\t"
+        "movups %%xmm0, -96(%%rsp)\n\t"
+        "movups %%xmm0, -112(%%rsp)\n\t"
+        "movups %%xmm0, -128(%%rsp)"
+        :
+        :
+        : "xmm0", "memory");
   }
   void notice_private_read(Task& task, Address place, Address address, std::size_t size) {
     if (task.idle_place != place || task.idle_address != address) {

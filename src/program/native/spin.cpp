@@ -5,6 +5,7 @@
 // read becomes an await for another value. A loop that counts its turns is not of this kind: its
 // stack or its registers differ.
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -26,18 +27,32 @@ bool is_nanosecond(Address word) {
   return word - first_second * nanoseconds < (last_second - first_second) * nanoseconds;
 }
 
-// Compares with the last time, and remembers. Registers that a called function must keep are part
-// of it: they are saved right below the frame. All else of this function lies further down and is
-// not; it would differ each time.
-[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool has_same_stack(const Task& task,
+// Clears what looking at the stack leaves there: the next calls of the program would take it over,
+// in places that they do not set, and never look the same.
+[[gnu::noinline]] void clean_stack_deeply() {
+  unsigned char below[8192];
+  std::memset(below, 0, sizeof below);
+  asm volatile("" : : "r"(below) : "memory");
+}
+
+// Compares with the last time, and remembers. Only what is the program's own counts.
+[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool compares_equal(const Task& task,
                                                                std::uint64_t& last) {
-  __builtin_unwind_init();
-  constexpr std::size_t saved_registers = 5;
-  const auto* word = static_cast<const Address*>(__builtin_frame_address(0)) - saved_registers;
-  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.id.value));
+  const OutsideProgram outside;
+  const ProgramFrame frame = frame_in_program();
+  if (frame.stack == 0) return false;
   std::uint64_t hash = 1;
-  for (; word < end; ++word) hash = mix(hash, *word);
+  for (const Address word : frame.registers) hash = mix(hash, word);
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.id.value));
+  for (const auto* word = reinterpret_cast<const Address*>(frame.stack); word < end; ++word)
+    hash = mix(hash, *word);
   return std::exchange(last, hash) == hash;
+}
+
+bool has_same_stack(const Task& task, std::uint64_t& last) {
+  const bool result = compares_equal(task, last);
+  clean_stack_deeply();
+  return result;
 }
 
 MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(const Task& task) {
