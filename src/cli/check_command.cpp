@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/checkpoints.h"
-#include "cli/files.h"
+#include "cli/exploration.h"
 #include "cli/interrupt.h"
 #include "cli/isolated_run.h"
 #include "cli/output.h"
@@ -23,15 +23,10 @@ namespace mazurka::cli {
 
 namespace {
 
-ExploreOptions explore_options(const CheckCommand& command, ProgressLine& line) {
-  ExploreOptions options;
+ExploreOptions check_options(const CheckCommand& command, ProgressLine& line) {
+  ExploreOptions options = explore_options(command, line);
   options.keep_going = command.keep_going;
   options.count_traces = command.count_traces;
-  options.max_executions = command.max_executions;
-  options.timeout_seconds = command.timeout_seconds;
-  options.max_steps = command.max_steps;
-  options.interrupted = &watch_for_interrupts();
-  options.progress = line.as_wanted(command.progress);
   options.estimates = command.algorithm_options.random.executions == 0;
   return options;
 }
@@ -106,10 +101,7 @@ int status_of(const Summary& summary) {
 int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
               std::ostream& err) {
   const std::string& name = command.program.files.front();
-  const std::string schedule =
-      command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
-  require_fit_file("--schedule", schedule, command.program);
-  require_fit_files(command.outputs, command.program);
+  const std::string schedule = fit_schedule_file(command);
   require_fit_file(command.checkpoint == command.resume ? "--resume" : "--checkpoint",
                    command.checkpoint, command.program);
   if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
@@ -142,7 +134,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       return make_algorithm(command.algorithm, command.algorithm_options);
     };
     ProgressLine line(err);
-    ExploreOptions options = explore_options(command, line);
+    ExploreOptions options = check_options(command, line);
     if (options.progress && options.estimates && !command.isolate)
       line.set_sampler([&] {
         constexpr double seconds = 0.3;

@@ -30,27 +30,31 @@ struct OutputFiles {
 
 enum class Progress : std::uint8_t { automatic, on, off };
 
-struct CheckCommand {
+// What commands that explore have in common.
+struct ExploringCommand {
   ProgramToLoad program;
+  std::uint64_t max_executions = 0;  // 0: no bound
+  double timeout_seconds = 0;        // 0: no bound
+  std::uint64_t max_steps = 1'000'000;
+  OutputFiles outputs;
+  std::string schedule;  // empty: named after the program
+  bool verbose = false;
+  Progress progress = Progress::automatic;
+};
+
+struct CheckCommand : ExploringCommand {
   AlgorithmName algorithm = AlgorithmName::event;
   AlgorithmOptions algorithm_options;
   bool keep_going = false;
   bool count_traces = false;
   bool isolate = false;
-  std::uint64_t max_executions = 0;  // 0: no bound
-  double timeout_seconds = 0;        // 0: no bound
-  std::uint64_t max_steps = 1'000'000;
-  OutputFiles outputs;
-  std::string schedule;           // empty: named after the program
   bool allow_incomplete = false;  // what a bound stopped is no failure
   std::string checkpoint;         // file to write to; empty: none
   std::string resume;             // file to go on from; empty: from the start
   bool estimates_only = false;    // mazurka estimate
   bool statistics = false;
   bool rerun = false;
-  bool verbose = false;
   bool no_shorten = false;
-  Progress progress = Progress::automatic;
 };
 
 struct ReplayCommand {
@@ -61,18 +65,10 @@ struct ReplayCommand {
   bool gdb = false;
 };
 
-struct RobustCommand {
-  ProgramToLoad program;
+struct RobustCommand : ExploringCommand {
   RobustMethod method = RobustMethod::explore;
-  std::string main;                  // the main handler; empty: the first one
-  bool conflicts = false;            // shows benign ones too
-  std::uint64_t max_executions = 0;  // 0: no bound
-  double timeout_seconds = 0;        // 0: no bound
-  std::uint64_t max_steps = 1'000'000;
-  OutputFiles outputs;
-  std::string schedule;  // empty: named after the program
-  bool verbose = false;
-  Progress progress = Progress::automatic;
+  std::string main;        // the main handler; empty: the first one
+  bool conflicts = false;  // shows benign ones too
 };
 
 // --help, --version: a text for standard output.

@@ -86,8 +86,7 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       "C and C++: the return of main ends the program; who still waits then is no deadlock");
 }
 
-template <class AnyCommand>
-void add_bounds(CLI::App& app, AnyCommand& command, const std::string& what_too_long_is) {
+void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
   add(app, "--max-executions", "N", "Stops after so many executions",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
   add(app, "--timeout", "SECONDS", "Stops after this time",

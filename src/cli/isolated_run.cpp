@@ -10,6 +10,7 @@
 
 #include "cli/child_signals.h"
 #include "core/user_error.h"
+#include "program/forwarding_program.h"
 
 namespace mazurka::cli {
 
@@ -32,99 +33,54 @@ struct Record {
   }
 };
 
-// Forwards everything, and writes each step down before it happens.
-class Recorded final : public Program {
+// Writes each step down before it happens.
+class Recorded final : public ForwardingProgram {
  public:
   Recorded(Program& program, Record& record, std::uint64_t last = no_limit)
-      : program_(program), record_(record), last_(last) {}
+      : ForwardingProgram(program), record_(record), last_(last) {}
 
   // Is the last execution that may run the one that runs?
   [[nodiscard]] const std::atomic<bool>& enough() const { return enough_; }
   static constexpr std::uint64_t no_limit = ~std::uint64_t{0};
   static constexpr int nothing_before = 113;  // exit status: a new exploration would have begun
 
-  Registry& registry() override { return program_.registry(); }
   void restart() override {
     note_knowledge();
     record_.steps_end = 0;
     if (record_.executions == last_) _exit(nothing_before);
     enough_ = ++record_.executions == last_;
-    program_.restart();
+    ForwardingProgram::restart();
   }
   const Event* step(Choice choice) override {
     note(choice);
-    return program_.step(choice);
-  }
-  std::span<const Choice> enabled() override { return program_.enabled(); }
-  void pending(std::vector<Pending>& result) override { program_.pending(result); }
-  [[nodiscard]] Ending ending() const override { return program_.ending(); }
-  bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
-    return program_.holds(condition, values, reads);
-  }
-  [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
-    return program_.scope_of(condition);
-  }
-  [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return program_.initial_value(variable);
-  }
-  [[nodiscard]] bool knows_more() const override { return program_.knows_more(); }
-  void use_what_it_knows() override { program_.use_what_it_knows(); }
-  [[nodiscard]] std::vector<std::string> knowledge() const override { return program_.knowledge(); }
-  void use_knowledge(std::span<const std::string> knowledge) override {
-    program_.use_knowledge(knowledge);
-  }
-  [[nodiscard]] std::vector<std::string> identities() const override {
-    return program_.identities();
-  }
-  void use_identities(std::span<const std::string> identities) override {
-    program_.use_identities(identities);
-  }
-  void add_notes(std::vector<std::string>& notes) override { program_.add_notes(notes); }
-  std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
-                                                 std::span<const Choice> schedule) override {
-    return program_.calls_of(wanted, schedule);
-  }
-  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
-    return program_.mailbox_fingerprint();
-  }
-  [[nodiscard]] std::uint64_t state_fingerprint() const override {
-    return program_.state_fingerprint();
-  }
-  [[nodiscard]] std::string describe(TaskId task) const override { return program_.describe(task); }
-  [[nodiscard]] std::string describe(const Event& event) const override {
-    return program_.describe(event);
-  }
-  [[nodiscard]] std::string describe(const Pending& pending) const override {
-    return program_.describe(pending);
+    return ForwardingProgram::step(choice);
   }
 
  private:
   // Each new task changes what is known, as far as a schedule goes.
   void note_knowledge() {
-    if (known_tasks_ == program_.registry().task_count() && !program_.knows_more()) return;
-    known_tasks_ = program_.registry().task_count();
+    if (known_tasks_ == registry().task_count() && !knows_more()) return;
+    known_tasks_ = registry().task_count();
     record_.knowledge_end = 0;
-    for (const std::string& fact : program_.knowledge())
+    for (const std::string& fact : knowledge())
       Record::add(record_.knowledge, record_.knowledge_end, fact);
   }
 
   void note(Choice choice) {
-    const Registry& registry = program_.registry();
-    std::string line = registry.path_of(choice.task);
+    std::string line = registry().path_of(choice.task);
     if (signals(choice.task))
-      line += ">" + (choice.value == wakes_nobody ? "-" : registry.path_of(TaskId{choice.value}));
+      line += ">" + (choice.value == wakes_nobody ? "-" : registry().path_of(TaskId{choice.value}));
     else if (choice.value != 0)
       line += ":" + std::to_string(choice.value);
     Record::add(record_.steps, record_.steps_end, line);
   }
 
   bool signals(TaskId task) {
-    program_.pending(pending_);
+    pending(pending_);
     const auto found = std::ranges::find(pending_, task, &Pending::task);
     return found != pending_.end() && found->operation == OperationKind::signal;
   }
 
-  Program& program_;
   Record& record_;
   std::vector<Pending> pending_;
   std::uint32_t known_tasks_ = 0;

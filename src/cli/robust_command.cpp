@@ -1,7 +1,6 @@
 #include "cli/robust_command.h"
 
-#include "cli/files.h"
-#include "cli/interrupt.h"
+#include "cli/exploration.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
@@ -16,11 +15,7 @@ RobustOptions robust_options(const RobustCommand& command, ProgressLine& line) {
   RobustOptions options;
   options.method = command.method;
   options.main = command.main;
-  options.explore.max_executions = command.max_executions;
-  options.explore.timeout_seconds = command.timeout_seconds;
-  options.explore.max_steps = command.max_steps;
-  options.explore.interrupted = &watch_for_interrupts();
-  options.explore.progress = line.as_wanted(command.progress);
+  options.explore = explore_options(command, line);
   return options;
 }
 
@@ -43,11 +38,7 @@ int status_of(RobustVerdict verdict) {
 int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const std::string& name = command.program.files.front();
-  const std::string schedule =
-      command.schedule.empty() ? stem_of(name) + ".schedule" : command.schedule;
-  require_fit_file("--schedule", schedule, command.program);
-  require_fit_files(command.outputs, command.program);
-
+  const std::string schedule = fit_schedule_file(command);
   const LoadedProgram loaded = load(command.program);
   loaded.program->show_all_variables();
   ProgressLine line(err);

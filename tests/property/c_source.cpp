@@ -6,6 +6,7 @@
 
 #include "property/random_bits.h"
 #include "property/scope.h"
+#include "property/source_printer.h"
 #include "property/traverse.h"
 
 namespace mazurka::property {
@@ -73,23 +74,23 @@ bool needs_mutex(const Block& block, int lock) {
   return needed;
 }
 
-class CPrinter {
+class CPrinter final : public SourcePrinter {
  public:
   CPrinter(const CProgram& written, std::size_t number, Dialect dialect)
-      : program_(written.program), number_(number), dialect_(dialect), bits_(written.seed) {
-    for (std::size_t i = 0; i < program_.variables.size(); ++i)
+      : SourcePrinter(written.program), number_(number), dialect_(dialect), bits_(written.seed) {
+    for (std::size_t i = 0; i < program().variables.size(); ++i)
       atomic_.push_back(bits_.percent(50));
-    for (int i = 0; i < program_.locks; ++i) lock_kinds_.push_back(kind_of_lock(i));
+    for (int i = 0; i < program().locks; ++i) lock_kinds_.push_back(kind_of_lock(i));
     main_is_thread_ = bits_.percent(50);
   }
 
   std::string print() {
     declare();
-    for (std::size_t i = 0; i < program_.tasks.size(); ++i) line(head(static_cast<int>(i)) + ";");
-    for (std::size_t i = 0; i < program_.tasks.size(); ++i) print_task(static_cast<int>(i));
+    for (std::size_t i = 0; i < program().tasks.size(); ++i) line(head(static_cast<int>(i)) + ";");
+    for (std::size_t i = 0; i < program().tasks.size(); ++i) print_task(static_cast<int>(i));
     print_main();
     print_reader();
-    return text_;
+    return text();
   }
 
  private:
@@ -105,7 +106,7 @@ class CPrinter {
   LockKind kind_of_lock(int lock) {
     const auto kind = static_cast<LockKind>(bits_.below(6) % 4);
     if (!is_c()) return LockKind::mutex;
-    for (const Task& task : program_.tasks)
+    for (const Task& task : program().tasks)
       if (needs_mutex(task.body, lock)) return LockKind::mutex;
     return kind;
   }
@@ -113,19 +114,19 @@ class CPrinter {
   // --- Declarations ------------------------------------------------------------------------------
 
   void declare() {
-    for (std::size_t i = 0; i < program_.variables.size(); ++i) declare_variable(i);
-    for (int i = 0; i < program_.locks; ++i) line(declaration_of_lock(i));
-    for (int i = 0; i < program_.conditions; ++i)
+    for (std::size_t i = 0; i < program().variables.size(); ++i) declare_variable(i);
+    for (int i = 0; i < program().locks; ++i) line(declaration_of_lock(i));
+    for (int i = 0; i < program().conditions; ++i)
       line(say("static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
                "static std::condition_variable& {} = *new std::condition_variable;",
                name({Sort::condition, i})));
-    for (std::size_t i = 0; i < program_.fifo.size(); ++i)
+    for (std::size_t i = 0; i < program().fifo.size(); ++i)
       line(fmt::format("static {}* {};", is_c() ? "mz_handler" : "mazurka::handler",
                        name({Sort::handler, static_cast<int>(i)})));
   }
 
   void declare_variable(std::size_t index) {
-    const Variable& variable = program_.variables[index];
+    const Variable& variable = program().variables[index];
     std::string initial = fmt::format("{}", variable.initial);
     if (variable.size > 0) {
       std::string all = initial;
@@ -179,16 +180,16 @@ class CPrinter {
 
   void print_main() {
     open(fmt::format("static void p{}_main(void)", number_));
-    for (int i = 0; i < program_.locks; ++i) {
+    for (int i = 0; i < program().locks; ++i) {
       const std::string it = name({Sort::lock, i});
       if (lock_kind(i) == LockKind::semaphore) line("sem_init(&" + it + ", 0, 1);");
       if (lock_kind(i) == LockKind::spinlock)
         line("pthread_spin_init(&" + it + ", PTHREAD_PROCESS_PRIVATE);");
     }
-    for (std::size_t i = 0; i < program_.fifo.size(); ++i) create_handler(i);
+    for (std::size_t i = 0; i < program().fifo.size(); ++i) create_handler(i);
     int first = -1;  // of the threads; main does its work, or a thread of its own
-    for (std::size_t i = 0; i < program_.tasks.size(); ++i) {
-      if (program_.tasks[i].kind != TaskKind::thread) continue;
+    for (std::size_t i = 0; i < program().tasks.size(); ++i) {
+      if (program().tasks[i].kind != TaskKind::thread) continue;
       if (first < 0 && main_is_thread_)
         first = static_cast<int>(i);
       else
@@ -201,15 +202,15 @@ class CPrinter {
   // Nobody calls it, but a variable that nobody reads need not be written.
   void print_reader() {
     open(fmt::format("void p{}_read_all(void)", number_));
-    for (std::size_t i = 0; i < program_.variables.size(); ++i)
+    for (std::size_t i = 0; i < program().variables.size(); ++i)
       line(fmt::format("keep({}{});", name({Sort::variable, static_cast<int>(i)}),
-                       program_.variables[i].size > 0 ? "[0]" : ""));
+                       program().variables[i].size > 0 ? "[0]" : ""));
     close();
   }
 
   void create_handler(std::size_t index) {
     const std::string it = name({Sort::handler, static_cast<int>(index)});
-    const bool fifo = program_.fifo[index];
+    const bool fifo = program().fifo[index];
     line(is_c() ? fmt::format("{0} = mz_handler_create(\"{0}\", {1});", it,
                               fifo ? "MZ_FIFO" : "MZ_MULTISET")
                 : fmt::format("{0} = new mazurka::handler(\"{0}\", {1});", it,
@@ -218,18 +219,14 @@ class CPrinter {
 
   // --- Statements --------------------------------------------------------------------------------
 
-  void print_block(const Block& block) {
-    for (const Statement& statement : block) print_statement(statement);
-  }
-
-  void print_statement(const Statement& s) {
+  void print_statement(const Statement& s) override {
     switch (s.kind) {
       case StatementKind::branch:
         return print_branch("if (keep(" + top(s, 0) + "))", s, {});
       case StatementKind::repeat:
-        open(fmt::format("for (int {0} = 0; {0} < {1}; {0} = {0} + 1)", named(s, 0), s.value));
-        print_block(s.body);
-        return close();
+        return print_loop(
+            fmt::format("for (int {0} = 0; {0} < {1}; {0} = {0} + 1)", named(s, 0), s.value),
+            s.body);
       case StatementKind::poll:
         return print_poll(s);
       case StatementKind::section:
@@ -274,18 +271,6 @@ class CPrinter {
       default:
         return "#error not in C";
     }
-  }
-
-  void print_branch(const std::string& head, const Statement& s, const std::string& last) {
-    open(head);
-    print_block(s.body);
-    if (!last.empty()) line(last);
-    if (!s.otherwise.empty()) {
-      --depth_;
-      open("} else");
-      print_block(s.otherwise);
-    }
-    close();
   }
 
   void print_poll(const Statement& s) {
@@ -425,38 +410,18 @@ class CPrinter {
   }
 
   std::string top(const Statement& s, std::size_t i) { return print(s.operands[i]); }
-  [[nodiscard]] std::string named(const Statement& s, std::size_t i) const {
-    return name(s.names[i]);
-  }
 
-  [[nodiscard]] std::string name(Name name) const {
+  [[nodiscard]] std::string name(Name name) const override {
     if (name.sort == Sort::reg) return fmt::format("r{}", name.index);
     return fmt::format("p{}_{}{}", number_, "xlcht"[static_cast<int>(name.sort)], name.index);
   }
 
-  [[nodiscard]] const Task& task_at(int index) const {
-    return program_.tasks[static_cast<std::size_t>(index)];
-  }
-
-  void open(const std::string& head) {
-    line(head + " {");
-    ++depth_;
-  }
-  void close() {
-    --depth_;
-    line("}");
-  }
-  void line(const std::string& content) { text_ += std::string(2 * depth_, ' ') + content + "\n"; }
-
-  const RandomProgram& program_;
   std::size_t number_;
   Dialect dialect_;
   RandomBits bits_;
   std::vector<bool> atomic_;
   std::vector<LockKind> lock_kinds_;
   bool main_is_thread_ = false;
-  std::string text_;
-  std::size_t depth_ = 0;
 };
 
 }  // namespace

@@ -4,29 +4,30 @@
 #include <fmt/format.h>
 
 #include "property/random_program.h"
+#include "property/source_printer.h"
 
 namespace mazurka::property {
 namespace {
 
-class Printer {
+class ModelPrinter final : public SourcePrinter {
  public:
-  explicit Printer(const RandomProgram& program) : program_(program) {}
+  explicit ModelPrinter(const RandomProgram& program) : SourcePrinter(program) {}
 
   std::string print() {
     declare_variables();
-    declare("lock", "l", program_.locks);
-    declare("cond", "c", program_.conditions);
-    for (std::size_t i = 0; i < program_.fifo.size(); ++i) {
-      line(fmt::format("handler h{}{};", i, program_.fifo[i] ? " fifo" : ""));
+    declare("lock", "l", program().locks);
+    declare("cond", "c", program().conditions);
+    for (std::size_t i = 0; i < program().fifo.size(); ++i) {
+      line(fmt::format("handler h{}{};", i, program().fifo[i] ? " fifo" : ""));
     }
-    for (std::size_t i = 0; i < program_.tasks.size(); ++i) print_task(static_cast<int>(i));
-    return text_;
+    for (std::size_t i = 0; i < program().tasks.size(); ++i) print_task(static_cast<int>(i));
+    return text();
   }
 
  private:
   void declare_variables() {
-    for (std::size_t i = 0; i < program_.variables.size(); ++i) {
-      const Variable& variable = program_.variables[i];
+    for (std::size_t i = 0; i < program().variables.size(); ++i) {
+      const Variable& variable = program().variables[i];
       const std::string size = variable.size > 0 ? fmt::format("[{}]", variable.size) : "";
       line(fmt::format("var {}{} = {};", name({Sort::variable, static_cast<int>(i)}), size,
                        variable.initial));
@@ -51,16 +52,12 @@ class Printer {
     close();
   }
 
-  void print_block(const Block& block) {
-    for (const Statement& statement : block) print_statement(statement);
-  }
-
-  void print_statement(const Statement& s) {
+  void print_statement(const Statement& s) override {
     switch (s.kind) {
       case StatementKind::branch:
         return print_branch("if (" + top(s, 0) + ")", s, {});
       case StatementKind::repeat:
-        return print_repeat(s);
+        return print_loop(fmt::format("for {} in 0..{}", named(s, 0), s.value), s.body);
       case StatementKind::poll:
         return print_poll(s);
       case StatementKind::section:
@@ -106,24 +103,6 @@ class Printer {
       default:
         return {};
     }
-  }
-
-  void print_branch(const std::string& head, const Statement& s, const std::string& last) {
-    open(head);
-    print_block(s.body);
-    if (!last.empty()) line(last);
-    if (!s.otherwise.empty()) {
-      --depth_;
-      open("} else");
-      print_block(s.otherwise);
-    }
-    close();
-  }
-
-  void print_repeat(const Statement& s) {
-    open(fmt::format("for {} in 0..{}", named(s, 0), s.value));
-    print_block(s.body);
-    close();
   }
 
   void print_poll(const Statement& s) {
@@ -183,14 +162,15 @@ class Printer {
     return e.kind == ExpressionKind::binary ? "(" + print(e) + ")" : print(e);
   }
   std::string top(const Statement& s, std::size_t i) const { return print(s.operands[i]); }
-  std::string named(const Statement& s, std::size_t i) const { return name(s.names[i]); }
 
-  std::string name(Name name) const { return fmt::format("{}{}", prefix(name), name.index); }
+  std::string name(Name name) const override {
+    return fmt::format("{}{}", prefix(name), name.index);
+  }
 
   char prefix(Name name) const {
     switch (name.sort) {
       case Sort::variable:
-        return program_.variables[static_cast<std::size_t>(name.index)].size > 0 ? 'a' : 'x';
+        return program().variables[static_cast<std::size_t>(name.index)].size > 0 ? 'a' : 'x';
       case Sort::lock:
         return 'l';
       case Sort::condition:
@@ -204,26 +184,10 @@ class Printer {
     }
     return '?';
   }
-
-  const Task& task_at(int index) const { return program_.tasks[static_cast<std::size_t>(index)]; }
-
-  void open(const std::string& head) {
-    line(head + " {");
-    ++depth_;
-  }
-  void close() {
-    --depth_;
-    line("}");
-  }
-  void line(const std::string& content) { text_ += std::string(2 * depth_, ' ') + content + "\n"; }
-
-  const RandomProgram& program_;
-  std::string text_;
-  std::size_t depth_ = 0;
 };
 
 }  // namespace
 
-std::string to_source(const RandomProgram& program) { return Printer(program).print(); }
+std::string to_source(const RandomProgram& program) { return ModelPrinter(program).print(); }
 
 }  // namespace mazurka::property

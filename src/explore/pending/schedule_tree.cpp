@@ -1,64 +1,42 @@
 #include "explore/pending/schedule_tree.h"
 
-#include <algorithm>
-
-#include "core/invariant.h"
-
 namespace mazurka {
 
-std::uint32_t ScheduleTree::make_node(Choice choice) {
-  peak_ = std::max(peak_, ++used_);
-  if (free_ == none) {
-    nodes_.push_back({choice, none, {}});
-    return static_cast<std::uint32_t>(nodes_.size() - 1);
-  }
-  const std::uint32_t node = free_;
-  free_ = nodes_[node].next;
-  nodes_[node] = {choice, none, {}};
-  return node;
-}
-
 void ScheduleTree::insert(Branches& at, std::span<const Choice> beginning) {
-  std::uint32_t parent = none;  // `at` itself; by index, since making nodes moves them
-  const auto here = [&]() -> Branches& { return parent == none ? at : nodes_[parent].below; };
+  std::uint32_t parent = none;  // `at` itself
   for (const Choice& choice : beginning) {
-    std::uint32_t next = here().first;
-    while (next != none && nodes_[next].choice != choice) next = nodes_[next].next;
-    if (next == none) {
-      next = make_node(choice);
-      Branches& branches = here();
-      (branches.first == none ? branches.first : nodes_[branches.last].next) = next;
-      branches.last = next;
-    }
-    parent = next;
+    std::uint32_t next = forest_.below(parent, at).first;
+    while (next != none && forest_.label(next) != choice) next = forest_.next(next);
+    parent = next != none ? next : forest_.add(parent, at, choice);
   }
-  here().ends = true;
-}
-
-// Removes the branch that comes after the node `before` (none: the first), and the node itself.
-ScheduleTree::Branches ScheduleTree::take_after(Branches& branches, std::uint32_t before) {
-  std::uint32_t& link = before == none ? branches.first : nodes_[before].next;
-  const std::uint32_t node = link;
-  link = nodes_[node].next;
-  if (branches.last == node) branches.last = before;
-  const Branches below = nodes_[node].below;
-  nodes_[node].next = free_;
-  free_ = node;
-  --used_;
-  return below;
+  forest_.below(parent, at).ends = true;
 }
 
 ScheduleTree::Taken ScheduleTree::take_first(Branches& branches) {
-  MAZURKA_INVARIANT(branches.first != none, "no branch to take");
-  const Choice choice = nodes_[branches.first].choice;
-  return {choice, take_after(branches, none)};
+  const auto [choice, below] = forest_.take_after(none, branches);
+  return {choice, below};
 }
 
 ScheduleTree::Branches ScheduleTree::take(Branches& branches, Choice choice) {
   std::uint32_t before = none;
-  for (std::uint32_t i = branches.first; i != none; before = i, i = nodes_[i].next)
-    if (nodes_[i].choice == choice) return take_after(branches, before);
+  for (std::uint32_t i = branches.first; i != none; before = i, i = forest_.next(i))
+    if (forest_.label(i) == choice) return forest_.take_after(before, branches).below;
   return {};
+}
+
+std::uint64_t ScheduleTree::count(const Branches& branches) const {
+  return forest_.count(branches) + (branches.ends ? 1 : 0);
+}
+
+void ScheduleTree::save(const Branches& branches, StateWriter& to) const {
+  forest_.save(
+      branches, to, [&](const Branches& here) { to.number(here.ends ? 1 : 0); },
+      [&](Choice choice) { to.choice(choice); });
+}
+
+ScheduleTree::Branches ScheduleTree::load(StateReader& from) {
+  return forest_.load(
+      from, [&](Branches& here) { here.ends = from.flag(); }, [&] { return from.choice(); });
 }
 
 }  // namespace mazurka

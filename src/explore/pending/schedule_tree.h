@@ -3,27 +3,20 @@
 //
 // The tree hangs from the present execution: each depth has the branches that leave it there. A
 // beginning is a sequence of choices; where it ends, the free choice goes on.
-//
-// Nodes live in one pool and are reused: no allocation in the steady state.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "core/step.h"
+#include "explore/pending/forest.h"
 
 namespace mazurka {
-
-class StateReader;
-class StateWriter;
 
 class ScheduleTree {
  public:
   // What is left to do at a node.
-  struct Branches {
-    std::uint32_t first = none;
-    std::uint32_t last = none;
+  struct Branches : BranchList {
     bool ends = false;  // a beginning ends here
     [[nodiscard]] bool empty() const { return first == none && !ends; }
   };
@@ -45,23 +38,12 @@ class ScheduleTree {
   void save(const Branches& branches, StateWriter& to) const;
   [[nodiscard]] Branches load(StateReader& from);
 
-  [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
+  [[nodiscard]] std::uint64_t peak_nodes() const { return forest_.peak_nodes(); }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
-  struct Node {
-    Choice choice;
-    std::uint32_t next = none;  // sibling, or next free node
-    Branches below;
-  };
+  static constexpr std::uint32_t none = BranchList::none;
 
-  [[nodiscard]] std::uint32_t make_node(Choice choice);
-  [[nodiscard]] Branches take_after(Branches& branches, std::uint32_t before);
-
-  std::vector<Node> nodes_;
-  std::uint32_t free_ = none;
-  std::uint64_t used_ = 0;
-  std::uint64_t peak_ = 0;
+  Forest<Choice, Branches> forest_;
 };
 
 }  // namespace mazurka

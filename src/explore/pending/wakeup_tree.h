@@ -3,8 +3,6 @@
 //   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list
 //          of branches per depth: going down a branch hands its subtree to the next depth, and what
 //          has been explored is freed at once.
-//
-// Nodes live in one pool and are reused: no allocation in the steady state.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +11,14 @@
 #include "core/conflict.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "explore/pending/forest.h"
 
 namespace mazurka {
 
-class StateReader;
-class StateWriter;
-
 class WakeupForest {
  public:
-  // The children of a node, in the order in which they are explored.
-  struct Branches {
-    std::uint32_t first = none;
-    std::uint32_t last = none;
+  // The children of a node.
+  struct Branches : BranchList {
     [[nodiscard]] bool empty() const { return first == none; }
   };
 
@@ -49,26 +43,14 @@ class WakeupForest {
   void save(const Branches& branches, StateWriter& to) const;
   [[nodiscard]] Branches load(StateReader& from);
 
-  [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
+  [[nodiscard]] std::uint64_t peak_nodes() const { return forest_.peak_nodes(); }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
-  struct Node {
-    Step step;
-    std::uint32_t next = none;  // sibling, or next free node
-    Branches children;
-  };
-
-  [[nodiscard]] std::uint32_t make_node(const Step& step);
-  void append(Branches* at, const std::vector<Step>& sequence);
-  void release(std::uint32_t node);
+  static constexpr std::uint32_t none = BranchList::none;
 
   const Registry* registry_;
   const ConflictTable* table_;
-  std::vector<Node> nodes_;
-  std::uint32_t free_ = none;
-  std::uint64_t used_ = 0;
-  std::uint64_t peak_ = 0;
+  Forest<Step, Branches> forest_;
 };
 
 }  // namespace mazurka

@@ -4,6 +4,7 @@
 
 #include "core/invariant.h"
 #include "program/model/arithmetic.h"
+#include "program/model/kind_words.h"
 #include "program/model/names.h"
 
 namespace mazurka::model {
@@ -121,8 +122,7 @@ class Evaluator {
   if (symbol != nullptr && symbol->kind == DataKind::constant)
     return source.error(name.span, quoted + " is a constant, not an array");
   if (symbol != nullptr)
-    return source.error(name.span,
-                        quoted + " is " + std::string(described(symbol->kind)) + ", not a constant",
+    return source.error(name.span, quoted + " is " + described(symbol->kind) + ", not a constant",
                         "only constants can stand here");
   const std::string meant = did_you_mean(name.text, symbols.data_names(DataKind::constant));
   return source.error(name.span, "unknown constant " + quoted,

@@ -57,15 +57,22 @@ std::uint32_t Words::instruction_at(LocationId location) const {
   return location.value < instructions_.size() ? instructions_[location.value] : nothing;
 }
 
-std::string Words::source_text(LocationId location) const {
+std::string Words::choice(LocationId location) const {
   const std::uint32_t pc = instruction_at(location);
   if (pc == nothing || image_.origins[pc].text == nothing) return {};
   return image_.texts[image_.origins[pc].text];
 }
 
-std::string Words::condition(ConditionId condition) const {
+std::string Words::await(ConditionId condition, ObjectId /*object*/) const {
   const std::uint32_t entry = image_.conditions[conditions_.code(condition)].entry;
-  return image_.texts[image_.origins[entry - 1].text];  // the await stands before its condition
+  // The await stands before its condition.
+  return "await " + image_.texts[image_.origins[entry - 1].text];
+}
+
+std::string Words::value(std::int64_t value) const { return text(value); }
+
+std::string Words::write(const Event& event) const {
+  return name(event.object) + " = " + text(event.written_value);
 }
 
 std::string Words::update(const Event& event) const {
@@ -81,85 +88,6 @@ std::string Words::update(const Event& event) const {
   const auto delta = static_cast<std::int64_t>(static_cast<std::uint64_t>(event.written_value) -
                                                static_cast<std::uint64_t>(event.read_value));
   return "fetch_add(" + variable + ", " + text(delta) + "): " + change;
-}
-
-std::string Words::lock_of_sleep(AccessListId accesses) const {
-  for (const Access& access : registry_.accesses(accesses))
-    if (access.kind == AccessKind::lock) return name(access.object);
-  return {};
-}
-
-std::string Words::event(const Event& event) const {
-  switch (event.operation) {
-    case OperationKind::read:
-      return "reads " + name(event.object) + ": " + text(event.read_value);
-    case OperationKind::write:
-      return name(event.object) + " = " + text(event.written_value);
-    case OperationKind::update:
-      return update(event);
-    case OperationKind::await:
-      return "await " + condition(event.condition);
-    case OperationKind::lock:
-      return "lock(" + name(event.object) + ")";
-    case OperationKind::trylock:
-      return "trylock(" + name(event.object) + "): " + (event.succeeded ? "succeeds" : "fails");
-    case OperationKind::unlock:
-      return "unlock(" + name(event.object) + ")";
-    case OperationKind::sleep:
-      return "wait(" + name(event.object) + ", " + lock_of_sleep(event.accesses) + "): sleeps";
-    case OperationKind::relock:
-      return "woken by " + task(event.other) + ", takes " + name(event.object) + " again";
-    case OperationKind::signal:
-      return "signal(" + name(event.object) + ") wakes " +
-             (event.other.exists() ? task(event.other) : "nobody");
-    case OperationKind::broadcast:
-      return "broadcast(" + name(event.object) + ")";
-    case OperationKind::post:
-      return "post " + created(event.other) + " to " + name(event.object);
-    case OperationKind::spawn:
-      return "spawn " + created(event.other);
-    case OperationKind::join:
-      return "join " + task(event.other);
-    case OperationKind::start:
-      return "start";
-    case OperationKind::choose:
-    case OperationKind::reach:  // never in models
-      break;
-  }
-  return source_text(event.location) + ": " + text(event.read_value);
-}
-
-std::string Words::pending(const Pending& pending) const {
-  if (pending.stopped) return "stopped";
-  switch (pending.operation) {
-    case OperationKind::read:
-      return "read " + name(pending.object);
-    case OperationKind::write:
-      return "write " + name(pending.object);
-    case OperationKind::update:
-      return "update " + name(pending.object);
-    case OperationKind::await:
-      return "await " + condition(pending.condition);
-    case OperationKind::sleep:
-      return "wait(" + name(pending.object) + ", " + lock_of_sleep(pending.accesses) + ")";
-    case OperationKind::relock:
-      return pending.asleep
-                 ? "wait(" + name(pending.condition_variable) + ", " + name(pending.object) + ")"
-                 : "lock(" + name(pending.object) + ")";
-    case OperationKind::post:
-      return "post to " + name(pending.object);
-    case OperationKind::spawn:
-      return "spawn";
-    case OperationKind::join:
-      return "join " + task(pending.other);
-    case OperationKind::start:
-      return "start";
-    case OperationKind::choose:
-      return source_text(pending.location);
-    default:
-      break;
-  }
-  return std::string(name_of(pending.operation)) + "(" + name(pending.object) + ")";
 }
 
 }  // namespace mazurka::model

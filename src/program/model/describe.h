@@ -3,9 +3,8 @@
 
 #include <string>
 
-#include "core/pending.h"
 #include "core/registry.h"
-#include "core/step.h"
+#include "program/event_words.h"
 #include "program/model/conditions.h"
 #include "program/model/image.h"
 #include "program/model/state.h"
@@ -17,23 +16,28 @@ namespace mazurka::model {
                                        const State& state, Slot slot);
 
 // A view on a machine that runs.
-class Words {
+class Words final : public Vocabulary {
  public:
   Words(const Image& image, const Registry& registry, const State& state,
         const Conditions& conditions);
 
-  [[nodiscard]] std::string task(TaskId task) const;
-  [[nodiscard]] std::string event(const Event& event) const;
-  [[nodiscard]] std::string pending(const Pending& pending) const;
+  [[nodiscard]] std::string task(TaskId task) const override;
+  [[nodiscard]] std::string event(const Event& event) const {
+    return event_in_words(event, registry_, *this);
+  }
+  [[nodiscard]] std::string pending(const Pending& pending) const {
+    return pending_in_words(pending, registry_, *this);
+  }
 
  private:
-  [[nodiscard]] std::string name(ObjectId object) const;
-  [[nodiscard]] std::string created(TaskId task) const;  // without its handler
-  [[nodiscard]] std::string update(const Event& event) const;
-  [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
-  [[nodiscard]] std::string condition(ConditionId condition) const;
+  [[nodiscard]] std::string created(TaskId task) const override;
+  [[nodiscard]] std::string name(ObjectId object) const override;
+  [[nodiscard]] std::string value(std::int64_t value) const override;
+  [[nodiscard]] std::string write(const Event& event) const override;
+  [[nodiscard]] std::string update(const Event& event) const override;
+  [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
+  [[nodiscard]] std::string choice(LocationId location) const override;
   [[nodiscard]] std::uint32_t instruction_at(LocationId location) const;
-  [[nodiscard]] std::string source_text(LocationId location) const;
 
   const Image& image_;
   const Registry& registry_;

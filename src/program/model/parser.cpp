@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "program/model/expression_parser.h"
+#include "program/model/kind_words.h"
 #include "program/model/lexer.h"
 #include "program/model/statement_parser.h"
 #include "program/model/token_stream.h"
@@ -61,20 +62,9 @@ class Parser {
     tokens_.expect(TokenKind::semicolon);
   }
 
-  [[nodiscard]] static std::string_view word_for(DataKind kind) {
-    switch (kind) {
-      case DataKind::constant:
-        return "a constant";
-      case DataKind::variable:
-        return "a variable";
-      case DataKind::lock:
-        return "a lock";
-      case DataKind::condition:
-        return "a condition variable";
-      case DataKind::handler:
-        break;
-    }
-    return "a handler";
+  // After `var` nobody needs to be told that it is shared.
+  [[nodiscard]] static std::string word_for(DataKind kind) {
+    return kind == DataKind::variable ? "a variable" : described(kind);
   }
 
   [[nodiscard]] DataDeclaration item(DataKind kind) {

@@ -1,5 +1,6 @@
 #include "program/model/resolver.h"
 
+#include "program/model/kind_words.h"
 #include "program/model/names.h"
 
 namespace mazurka::model {
@@ -104,7 +105,7 @@ const DataSymbol& Resolver::place(const Expression& place, DataKind kind) const 
   if (is_register || symbol == nullptr || symbol->kind != kind) {
     std::string hint = did_you_mean(name.text, symbols_.data_names(kind));
     if (hint.empty() || is_register || symbol != nullptr) hint = symbols_.hint_for(kind);
-    throw source_.error(name.span, quoted(name) + " is not " + std::string(described(kind)), hint);
+    throw source_.error(name.span, quoted(name) + " is not " + described(kind), hint);
   }
   check_index(place, *symbol);
   return *symbol;
@@ -123,9 +124,9 @@ const DataSymbol& Resolver::value(const Expression& expression) const {
     throw unknown(name, "a register is created with let, a shared variable is declared with var");
   }
   if (symbol->kind != DataKind::constant && symbol->kind != DataKind::variable)
-    throw source_.error(
-        name.span, quoted(name) + " is " + std::string(described(symbol->kind)) + ", not a value",
-        usage(*symbol));
+    throw source_.error(name.span,
+                        quoted(name) + " is " + described(symbol->kind) + ", not a value",
+                        usage(*symbol));
   check_index(expression, *symbol);
   return *symbol;
 }
@@ -139,10 +140,9 @@ const DataSymbol& Resolver::assigned(const Expression& place) const {
   if (symbol == nullptr)
     throw unknown(name, "a register is created with let " + std::string(name.text) + " = …;");
   if (symbol->kind != DataKind::variable)
-    throw source_.error(
-        name.span,
-        quoted(name) + " is " + std::string(described(symbol->kind)) + " and cannot be assigned",
-        usage(*symbol));
+    throw source_.error(name.span,
+                        quoted(name) + " is " + described(symbol->kind) + " and cannot be assigned",
+                        usage(*symbol));
   check_index(place, *symbol);
   return *symbol;
 }
@@ -199,8 +199,7 @@ void Resolver::check_new_register(const Identifier& name) const {
                         symbols_.where(local->name.span) + "; to change it, write " +
                             std::string(name.text) + " = …;");
   if (const DataSymbol* const symbol = symbols_.data(name.text))
-    throw source_.error(name.span,
-                        quoted(name) + " is already " + std::string(described(symbol->kind)),
+    throw source_.error(name.span, quoted(name) + " is already " + described(symbol->kind),
                         symbols_.where(symbol->name.span) + "; give the register another name");
 }
 

@@ -1,31 +1,11 @@
 #include "program/model/symbols.h"
 
+#include "program/model/kind_words.h"
 #include "program/model/names.h"
 
 namespace mazurka::model {
 
 namespace {
-
-struct Noun {
-  std::string_view one;
-  std::string_view many;
-};
-
-[[nodiscard]] Noun noun(DataKind kind) {
-  switch (kind) {
-    case DataKind::constant:
-      return {"constant", "constants"};
-    case DataKind::variable:
-      return {"shared variable", "shared variables"};
-    case DataKind::lock:
-      return {"lock", "locks"};
-    case DataKind::condition:
-      return {"condition variable", "condition variables"};
-    case DataKind::handler:
-      break;
-  }
-  return {"handler", "handlers"};
-}
 
 // "the handlers are 'ui' and 'network'"
 [[nodiscard]] std::string listing(Noun noun, const std::vector<std::string_view>& names) {
@@ -37,22 +17,6 @@ struct Noun {
 
 }  // namespace
 
-std::string_view described(DataKind kind) {
-  switch (kind) {
-    case DataKind::constant:
-      return "a constant";
-    case DataKind::variable:
-      return "a shared variable";
-    case DataKind::lock:
-      return "a lock";
-    case DataKind::condition:
-      return "a condition variable";
-    case DataKind::handler:
-      break;
-  }
-  return "a handler";
-}
-
 std::string Symbols::where(Span declared) const {
   return "declared in line " + std::to_string(source_.location(declared).line);
 }
@@ -60,10 +24,9 @@ std::string Symbols::where(Span declared) const {
 void Symbols::add(const DataSymbol& symbol) {
   const auto [known, is_new] = data_.try_emplace(symbol.name.text, symbol);
   if (!is_new)
-    throw source_.error(symbol.name.span,
-                        "'" + std::string(symbol.name.text) + "' is declared twice",
-                        "it is " + std::string(described(known->second.kind)) + ", " +
-                            where(known->second.name.span));
+    throw source_.error(
+        symbol.name.span, "'" + std::string(symbol.name.text) + "' is declared twice",
+        "it is " + described(known->second.kind) + ", " + where(known->second.name.span));
   data_order_.push_back(symbol.name.text);
 }
 

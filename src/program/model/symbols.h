@@ -28,9 +28,6 @@ struct TaskSymbol {
   std::uint32_t code = 0;  // into Image::tasks
 };
 
-// "a lock", "a shared variable" …
-[[nodiscard]] std::string_view described(DataKind kind);
-
 class Symbols {
  public:
   explicit Symbols(const Source& source) : source_(source) {}

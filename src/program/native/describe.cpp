@@ -12,7 +12,7 @@ std::string Words::name(ObjectId object) const {
   return object.exists() ? runtime_.registry().name_of(object) : "?";
 }
 
-std::string Words::code_of(TaskId task) const {
+std::string Words::created(TaskId task) const {
   const TaskName& known = runtime_.registry().name_of(task);
   if (!known.creator.exists()) return "main";
   if (runtime_.shows_own_places())
@@ -23,8 +23,8 @@ std::string Words::code_of(TaskId task) const {
 
 std::string Words::task(TaskId task) const {
   const HandlerId handler = runtime_.registry().handler_of(task);
-  if (!handler.exists()) return code_of(task);
-  return runtime_.registry().handler(handler).name + "/" + code_of(task);
+  if (!handler.exists()) return created(task);
+  return runtime_.registry().handler(handler).name + "/" + created(task);
 }
 
 std::string Words::place(Address place) {
@@ -67,107 +67,43 @@ std::string Words::end_of_handler(const Event& event) const {
   return {};
 }
 
-std::string Words::lock_of_sleep(AccessListId accesses) const {
-  for (const Access& access : runtime_.registry().accesses(accesses))
-    if (access.kind == AccessKind::lock) return name(access.object);
-  return {};
-}
-
-// Without a lock it is a futex: atomic::wait and what is made of it.
-std::string Words::wait_in_words(ObjectId condition, const std::string& lock) const {
-  return "wait(" + name(condition) + (lock.empty() ? "" : ", " + lock) + ")";
-}
-
 // Only its end updates a lock or a condition variable.
 bool Words::destroys(AccessListId accesses) const {
   const auto list = runtime_.registry().accesses(accesses);
   return !list.empty() && list.front().kind >= AccessKind::lock;
 }
 
+std::string Words::value(std::int64_t value) const { return text_of(value); }
+
+std::string Words::write(const Event& event) const {
+  if (event.order == MemoryOrder::freeing) return "frees " + block(event.object);
+  return name(event.object) + " = " + text_of(event.written_value);
+}
+
+std::string Words::update(const Event& event) const {
+  if (std::string words = end_of_handler(event); !words.empty()) return words;
+  if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
+  if (!event.succeeded)
+    return "cas(" + name(event.object) + ") fails: " + text_of(event.read_value);
+  return name(event.object) + ": " + text_of(event.read_value) + " -> " +
+         text_of(event.written_value);
+}
+
+std::string Words::await(ConditionId condition, ObjectId object) const {
+  if (!runtime_.has_condition(condition)) return "waits for " + name(object);
+  return std::string(runtime_.condition(condition).text) + "(" + name(object) + ")";
+}
+
+std::string Words::choice(LocationId /*location*/) const { return "choose"; }
+
 std::string Words::event(const Event& event) const {
   runtime_.resolve_names();
-  switch (event.operation) {
-    case OperationKind::read:
-      return "reads " + name(event.object) + ": " + text_of(event.read_value);
-    case OperationKind::write:
-      if (event.order == MemoryOrder::freeing) return "frees " + block(event.object);
-      return name(event.object) + " = " + text_of(event.written_value);
-    case OperationKind::update:
-      if (const std::string words = end_of_handler(event); !words.empty()) return words;
-      if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
-      if (!event.succeeded)
-        return "cas(" + name(event.object) + ") fails: " + text_of(event.read_value);
-      return name(event.object) + ": " + text_of(event.read_value) + " -> " +
-             text_of(event.written_value);
-    case OperationKind::await:
-      if (!runtime_.has_condition(event.condition)) return "waits for " + name(event.object);
-      return std::string(runtime_.condition(event.condition).text) + "(" + name(event.object) + ")";
-    case OperationKind::lock:
-      return "lock(" + name(event.object) + ")";
-    case OperationKind::trylock:
-      return "trylock(" + name(event.object) + "): " + (event.succeeded ? "succeeds" : "fails");
-    case OperationKind::unlock:
-      return "unlock(" + name(event.object) + ")";
-    case OperationKind::sleep:
-      return wait_in_words(event.object, lock_of_sleep(event.accesses)) +
-             (event.succeeded ? ": sleeps" : ": the value has changed");
-    case OperationKind::relock:
-      if (!event.object.exists()) return "woken by " + task(event.other);
-      return "woken by " + task(event.other) + ", takes " + name(event.object) + " again";
-    case OperationKind::signal:
-      return "signal(" + name(event.object) + ") wakes " +
-             (event.other.exists() ? task(event.other) : "nobody");
-    case OperationKind::broadcast:
-      return "broadcast(" + name(event.object) + ")";
-    case OperationKind::post:
-      return "post " + code_of(event.other) + " to " + name(event.object);
-    case OperationKind::spawn:
-      return "spawn " + code_of(event.other);
-    case OperationKind::join:
-      return "join " + task(event.other);
-    case OperationKind::start:
-      return "start";
-    case OperationKind::choose:
-    case OperationKind::reach:  // not here
-      break;
-  }
-  return "choose: " + text_of(event.read_value);
+  return event_in_words(event, runtime_.registry(), *this);
 }
 
 std::string Words::pending(const Pending& pending) const {
   runtime_.resolve_names();
-  if (pending.stopped) return "stopped";
-  switch (pending.operation) {
-    case OperationKind::read:
-      return "read " + name(pending.object);
-    case OperationKind::write:
-      return "write " + name(pending.object);
-    case OperationKind::update:
-      return "update " + name(pending.object);
-    case OperationKind::await:
-      return std::string(runtime_.condition(pending.condition).text) + "(" + name(pending.object) +
-             ")";
-    case OperationKind::sleep:
-      return wait_in_words(pending.object, lock_of_sleep(pending.accesses));
-    case OperationKind::relock:
-      if (pending.asleep)
-        return wait_in_words(pending.condition_variable,
-                             pending.object.exists() ? name(pending.object) : "");
-      return pending.object.exists() ? "lock(" + name(pending.object) + ")" : "go on";
-    case OperationKind::post:
-      return "post to " + name(pending.object);
-    case OperationKind::spawn:
-      return "spawn";
-    case OperationKind::join:
-      return "join " + task(pending.other);
-    case OperationKind::start:
-      return "start";
-    case OperationKind::choose:
-      return "choose";
-    default:
-      break;
-  }
-  return std::string(name_of(pending.operation)) + "(" + name(pending.object) + ")";
+  return pending_in_words(pending, runtime_.registry(), *this);
 }
 
 }  // namespace mazurka::native

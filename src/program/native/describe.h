@@ -4,17 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "core/pending.h"
-#include "core/step.h"
+#include "program/event_words.h"
 #include "program/native/runtime.h"
 
 namespace mazurka::native {
 
-class Words {
+class Words final : public Vocabulary {
  public:
   explicit Words(Runtime& of) : runtime_(of) {}
 
-  [[nodiscard]] std::string task(TaskId task) const;
+  [[nodiscard]] std::string task(TaskId task) const override;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
   // "a.cpp:9"
@@ -24,13 +23,16 @@ class Words {
   [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);
 
  private:
-  [[nodiscard]] std::string name(ObjectId object) const;
-  [[nodiscard]] std::string code_of(TaskId task) const;    // without its handler
+  [[nodiscard]] std::string created(TaskId task) const override;
+  [[nodiscard]] std::string name(ObjectId object) const override;
+  [[nodiscard]] std::string value(std::int64_t value) const override;
+  [[nodiscard]] std::string write(const Event& event) const override;
+  [[nodiscard]] std::string update(const Event& event) const override;
+  [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
+  [[nodiscard]] std::string choice(LocationId location) const override;
   [[nodiscard]] std::string block(ObjectId object) const;  // that it lies in
   [[nodiscard]] std::string end_of_handler(const Event& event) const;
   [[nodiscard]] bool destroys(AccessListId accesses) const;
-  [[nodiscard]] std::string wait_in_words(ObjectId condition, const std::string& lock) const;
-  [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
 
   Runtime& runtime_;
 };

@@ -5,7 +5,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <dirent.h>
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string>
@@ -20,6 +19,7 @@
 #include "program/native/export.h"
 #include "program/native/process_calls.h"
 #include "program/native/raw_system_call.h"
+#include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 #include "program/native/warnings.h"
@@ -50,11 +50,6 @@ constexpr const char* files_stay =
 constexpr const char* not_events =
     "what goes through descriptors is no event: its orders are not "
     "explored";
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0; }
 

@@ -11,6 +11,7 @@
 #include "program/native/complain.h"
 #include "program/native/export.h"
 #include "program/native/plain_run.h"
+#include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 

@@ -5,7 +5,6 @@
 #endif
 #include <cstdarg>
 #include <cstdio>
-#include <dlfcn.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -15,6 +14,7 @@
 
 #include "program/native/export.h"
 #include "program/native/process_calls.h"
+#include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 #include "program/native/warnings.h"
@@ -25,11 +25,6 @@ using namespace mazurka::native;
 #define PLACE MAZURKA_PLACE
 
 namespace {
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 void note(const char* name, Address place) {
   if (running != nullptr) note_outside_call(name, place);

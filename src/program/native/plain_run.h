@@ -3,8 +3,6 @@
 // So tools that a project builds and runs on its way work, and so do try_run checks of CMake.
 #pragma once
 
-#include <dlfcn.h>
-
 #include "program/native/runtime.h"
 
 namespace mazurka::native {
@@ -13,12 +11,6 @@ namespace mazurka::native {
 extern constinit bool runs_plainly;
 // The same, also while static constructors run.
 [[nodiscard]] bool will_run_plainly();
-
-// What we take over, as the program's libraries have it.
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 // Its exit status, if it comes back. Its output is shown, and it ends when main returns.
 [[nodiscard]] int run_plainly(int (*main)(int, char**, char**), int count, char** arguments);

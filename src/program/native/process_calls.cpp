@@ -15,6 +15,7 @@
 
 #include "program/native/export.h"
 #include "program/native/raw_system_call.h"
+#include "program/native/real_call.h"
 #include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
 #include "program/native/warnings.h"
@@ -25,11 +26,6 @@ using namespace mazurka::native;
 #define PLACE MAZURKA_PLACE
 
 namespace {
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 constexpr const char* no_child =
     "it fails with ENOSYS, and what another process would do is not "

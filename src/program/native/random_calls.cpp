@@ -2,11 +2,11 @@
 // task's own, those of the C library have one state for all, whose uses are events once two tasks
 // share it.
 #include <cstdlib>
-#include <dlfcn.h>
 #include <sys/random.h>
 
 #include "program/native/export.h"
 #include "program/native/raw_system_call.h"
+#include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 
@@ -28,11 +28,6 @@ std::uint64_t next_random() {
 void fill(void* to, std::size_t size) {
   auto* const bytes = static_cast<unsigned char*>(to);
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(next_random() >> 32);
-}
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 // One state for all tasks: who comes first gets the first number.

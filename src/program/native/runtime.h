@@ -476,6 +476,8 @@ class Runtime {
   void fall_asleep(Task& task);
   [[nodiscard]] bool finds_futex_changed(Task& task);
   void wake(Task& sleeper);
+  std::uint32_t notify(OperationKind operation, Standing standing, Address condition_variable,
+                       Address place);
   void start_thread(Task& creator);
   void deliver(Task& creator);
   void start_message(Task& message);

@@ -230,18 +230,15 @@ void Runtime::destroy(Synchroniser& synchroniser, Address place) {
 }
 
 std::uint32_t Runtime::signal(Address condition_variable, Address place) {
-  Task& task = *running;
-  Synchroniser& condition =
-      synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
-  if (!touch(condition) && !has_sleepers(condition_variable)) return 0;
-  task.condition_variable = condition_variable;
-  task.object = condition.object;
-  task.accesses = condition.write;
-  announce(OperationKind::signal, Standing::signal, place);
-  return task.choice;
+  return notify(OperationKind::signal, Standing::signal, condition_variable, place);
 }
 
 std::uint32_t Runtime::broadcast(Address condition_variable, Address place) {
+  return notify(OperationKind::broadcast, Standing::ready, condition_variable, place);
+}
+
+std::uint32_t Runtime::notify(OperationKind operation, Standing standing,
+                              Address condition_variable, Address place) {
   Task& task = *running;
   Synchroniser& condition =
       synchroniser(condition_variable, Synchroniser::Kind::condition_variable);
@@ -249,7 +246,7 @@ std::uint32_t Runtime::broadcast(Address condition_variable, Address place) {
   task.condition_variable = condition_variable;
   task.object = condition.object;
   task.accesses = condition.write;
-  announce(OperationKind::broadcast, Standing::ready, place);
+  announce(operation, standing, place);
   return task.choice;
 }
 

@@ -4,13 +4,13 @@
 #include <climits>
 #include <csignal>
 #include <cstdarg>
-#include <dlfcn.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "program/native/complain.h"
 #include "program/native/export.h"
+#include "program/native/real_call.h"
 #include "program/native/stack_walk.h"
 #include "program/native/thread_ids.h"
 #include "program/native/warnings.h"
@@ -60,11 +60,6 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
       warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
       return fails_with(ENOSYS);
   }
-}
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 }  // namespace

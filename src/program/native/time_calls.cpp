@@ -2,11 +2,11 @@
 // somebody looks. So it is the same in every execution, and tells nothing about other tasks.
 #include <cerrno>
 #include <ctime>
-#include <dlfcn.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "program/native/export.h"
+#include "program/native/real_call.h"
 #include "program/native/thread_ids.h"
 
 using namespace mazurka;
@@ -26,11 +26,6 @@ void pass(std::uint64_t nanoseconds) {
 std::uint64_t nanoseconds_of(const timespec& time) {
   return static_cast<std::uint64_t>(time.tv_sec) * second +
          static_cast<std::uint64_t>(time.tv_nsec);
-}
-
-template <class Function>
-Function* real(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 }  // namespace

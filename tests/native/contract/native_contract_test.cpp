@@ -7,6 +7,7 @@
 
 #include "contract/program_contract.h"
 #include "native/in_runtime.h"
+#include "program/forwarding_program.h"
 #include "program/native/runtime.h"
 #include "program/native/start.h"
 
@@ -15,45 +16,15 @@ namespace {
 
 // There is one native program in a process. Whoever makes another one gets the same, which a
 // restart makes new.
-class Borrowed final : public Program {
+class Borrowed final : public ForwardingProgram {
  public:
-  explicit Borrowed(Program& program) : program_(program) {}
+  using ForwardingProgram::ForwardingProgram;
 
   // Lines are looked up when somebody wants to read them.
   Registry& registry() override {
     native::runtime->places().resolve();
-    return program_.registry();
+    return ForwardingProgram::registry();
   }
-  void restart() override { program_.restart(); }
-  std::span<const Choice> enabled() override { return program_.enabled(); }
-  const Event* step(Choice choice) override { return program_.step(choice); }
-  void pending(std::vector<Pending>& result) override { program_.pending(result); }
-  [[nodiscard]] Ending ending() const override { return program_.ending(); }
-  bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
-    return program_.holds(condition, values, reads);
-  }
-  [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
-    return program_.scope_of(condition);
-  }
-  [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return program_.initial_value(variable);
-  }
-  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
-    return program_.mailbox_fingerprint();
-  }
-  [[nodiscard]] std::uint64_t state_fingerprint() const override {
-    return program_.state_fingerprint();
-  }
-  [[nodiscard]] std::string describe(TaskId task) const override { return program_.describe(task); }
-  [[nodiscard]] std::string describe(const Event& event) const override {
-    return program_.describe(event);
-  }
-  [[nodiscard]] std::string describe(const Pending& pending) const override {
-    return program_.describe(pending);
-  }
-
- private:
-  Program& program_;
 };
 
 std::unique_ptr<Program> the_program;  // NOLINT: the process is the program

@@ -1,6 +1,6 @@
 // A counter of the processor decides what happens: the same schedule gives something else when it
 // is run again. Which execution shows it is a matter of chance, that one does is not (each of the
-// 12 rounds takes one of 2 cells by the counter).
+// 60 rounds takes one of 2 cells by the counter).
 //
 // traces: any
 // finds: nondeterminism
@@ -10,7 +10,7 @@
 static atomic_int cells[2];
 
 static void *works(void *arg) {
-  for (int i = 0; i < 6; ++i)
+  for (int i = 0; i < 30; ++i)
     atomic_fetch_add(&cells[(__builtin_ia32_rdtsc() >> 4) % 2], 1);
   return arg;
 }

@@ -12,7 +12,7 @@ static atomic_int cells[2];
 static void *works(void *arg) {
   unsigned char number = 0;
   const int file = open("/dev/urandom", O_RDONLY);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 30; ++i) {
     if (read(file, &number, 1) != 1) number = 0;
     atomic_fetch_add(&cells[number % 2], 1);
   }

@@ -11,7 +11,7 @@ static atomic_int cells[2];
 static void *works(void *arg) {
   unsigned char number = 0;
   FILE *file = fopen("/dev/urandom", "r");
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 30; ++i) {
     if (fread(&number, 1, 1, file) != 1) number = 0;
     atomic_fetch_add(&cells[number % 2], 1);
   }

@@ -6,6 +6,7 @@
 
 #include "explore/explorer.h"
 #include "explore/shorten/shorten.h"
+#include "program/forwarding_program.h"
 #include "program/model/model.h"
 
 namespace mazurka {
@@ -13,9 +14,9 @@ namespace {
 
 // A model that claims to be a library: each of its steps has another place, in "own.cpp", for those
 // who ask for own places.
-class Library final : public Program {
+class Library final : public ForwardingProgram {
  public:
-  explicit Library(const std::string& source) : model_(model::load(source, "library.mzk")) {}
+  explicit Library(const std::string& source) : Library(model::load(source, "library.mzk")) {}
 
   bool can_run_again = true;  // if own places are wanted
   [[nodiscard]] bool shows_own_places() const { return is_own_; }
@@ -29,45 +30,26 @@ class Library final : public Program {
   }
   const Event* step(Choice choice) override {
     if (is_own_ && !can_run_again) return nullptr;
-    const Event* const event = model_->step(choice);
+    const Event* const event = ForwardingProgram::step(choice);
     if (event == nullptr) return nullptr;
     event_ = *event;
     event_.location = place(event->location);
     return &event_;
   }
   void pending(std::vector<Pending>& result) override {
-    model_->pending(result);
+    ForwardingProgram::pending(result);
     for (Pending& each : result) each.location = place(each.location);
   }
   [[nodiscard]] Ending ending() const override {
-    Ending ending = model_->ending();
+    Ending ending = ForwardingProgram::ending();
     for (Failure& failure : ending.failures) failure.location = place(failure.location);
     return ending;
   }
 
-  Registry& registry() override { return model_->registry(); }
-  void restart() override { model_->restart(); }
-  std::span<const Choice> enabled() override { return model_->enabled(); }
-  bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
-    return model_->holds(condition, values, reads);
-  }
-  [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
-    return model_->scope_of(condition);
-  }
-  [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return model_->initial_value(variable);
-  }
-  [[nodiscard]] std::uint64_t mailbox_fingerprint() const override { return 0; }
-  [[nodiscard]] std::uint64_t state_fingerprint() const override { return 0; }
-  [[nodiscard]] std::string describe(TaskId task) const override { return model_->describe(task); }
-  [[nodiscard]] std::string describe(const Event& event) const override {
-    return model_->describe(event);
-  }
-  [[nodiscard]] std::string describe(const Pending& pending) const override {
-    return model_->describe(pending);
-  }
-
  private:
+  explicit Library(std::unique_ptr<Program> model)
+      : ForwardingProgram(*model), model_(std::move(model)) {}
+
   [[nodiscard]] LocationId place(LocationId inside) const {
     if (!is_own_ || !inside.exists()) return inside;
     const auto [entry, is_new] = known_.try_emplace(inside);

@@ -1,0 +1,21 @@
+// What kinds of data are called in messages.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "program/model/syntax.h"
+
+namespace mazurka::model {
+
+struct Noun {
+  std::string_view one;
+  std::string_view many;
+};
+
+// "lock", "locks"; "shared variable", "shared variables" …
+[[nodiscard]] Noun noun(DataKind kind);
+// "a lock", "a shared variable" …
+[[nodiscard]] std::string described(DataKind kind);
+
+}  // namespace mazurka::model

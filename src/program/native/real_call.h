@@ -1,0 +1,13 @@
+// What we take over, as the program's libraries have it.
+#pragma once
+
+#include <dlfcn.h>
+
+namespace mazurka::native {
+
+template <class Function>
+[[nodiscard]] Function* real(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace mazurka::native
