@@ -42,11 +42,19 @@ inline bool announce(const volatile void* address, std::size_t size, OperationKi
   return is_event;
 }
 
+template <class Word>
+void note_update(volatile Word* address, Address place, bool is_event, bool has_changed) {
+  if (running == nullptr) return;
+  runtime->updated(reinterpret_cast<Address>(address), sizeof(Word), place, is_event, has_changed);
+}
+
 template <class Word, class Combine>
 Word update(volatile Word* address, Address place, int order, Combine combine) {
-  announce(address, sizeof(Word), OperationKind::update, place, order);
+  const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
   const Word old = *address;
-  *address = combine(old);
+  const Word changed = combine(old);
+  *address = changed;
+  note_update(address, place, is_event, changed != old);
   return old;
 }
 
@@ -61,13 +69,15 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
                       int order, int order_of_failure) {
   const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
   const Word old = *address;
-  if (old == *expected) {
+  const bool succeeds = old == *expected;
+  if (succeeds) {
     *address = desired;
-    return true;
+  } else {
+    if (is_event) runtime->compare_failed(order_of(order_of_failure));
+    *expected = old;
   }
-  if (is_event) runtime->compare_failed(order_of(order_of_failure));
-  *expected = old;
-  return false;
+  note_update(address, place, is_event, succeeds && desired != old);
+  return succeeds;
 }
 
 }  // namespace

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include "program/native/layout.h"
 
 namespace mazurka::native {
 
+// (Not by memcpy: what that calls is the program's, in whose fibers this runs.)
 template <class Word>
 [[nodiscard]] std::int64_t load_as(Address address) {
-  Word word;
-  std::memcpy(&word, reinterpret_cast<const void*>(address), sizeof(Word));
-  return word;
+  struct [[gnu::packed, gnu::may_alias]] Unaligned {
+    Word word;
+  };
+  return reinterpret_cast<const Unaligned*>(address)->word;
 }
 
 // Sign-extended: most small numbers are int.
@@ -29,7 +30,8 @@ template <class Word>
     default:
       if (size >= 8) return load_as<std::int64_t>(address);
       std::uint64_t bits = 0;
-      std::memcpy(&bits, reinterpret_cast<const void*>(address), size);
+      for (std::uint32_t i = 0; i < size; ++i)
+        bits |= std::uint64_t{reinterpret_cast<const unsigned char*>(address)[i]} << (8 * i);
       const unsigned unused = 64 - 8 * size;
       return static_cast<std::int64_t>(bits << unused) >> unused;
   }

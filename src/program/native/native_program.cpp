@@ -86,7 +86,10 @@ class NativeProgram final : public Program {
     if (wanted.with_parts && value == 0)
       for (const Synchroniser* const part : wanted.lock->parts)
         value += values.value_of(part->object);
-    return wanted.holds(value);
+    return wanted.holds(value) || std::any_of(wanted.others, wanted.others + wanted.other_count,
+                                              [&](const UselessAccess& other) {
+                                                return values.value_of(other.object) != other.value;
+                                              });
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return runtime_.condition(condition).accesses;

@@ -161,6 +161,14 @@ std::int64_t Runtime::awaited_value(const Task& task) const {
   return task.value != nullptr ? *task.value : value_in(task.address, task.size);
 }
 
+bool Runtime::has_other_change(const Task& task) {
+  const Condition& condition = task.condition;
+  return std::any_of(condition.others, condition.others + condition.other_count,
+                     [](const UselessAccess& other) {
+                       return value_in(other.address, other.size) != other.value;
+                     });
+}
+
 bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
   switch (task.standing) {
     case Standing::ready:
@@ -170,7 +178,7 @@ bool Runtime::can_go_on(const Task& task, std::uint32_t value) const {
     case Standing::join:
       return value == 0 && task.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && task.condition.holds(awaited_value(task));
+      return value == 0 && (task.condition.holds(awaited_value(task)) || has_other_change(task));
     case Standing::choose:
       return value < task.alternatives;
     case Standing::signal:

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/ending.h"
@@ -169,6 +170,22 @@ class Runtime {
     event_.order = order;
   }
 
+  // An update was made. Did it leave what was there? Then it may be part of a loop that waits.
+  [[gnu::always_inline]] void updated(Address address, std::size_t size, Address place,
+                                      bool is_event, bool has_changed) {
+    if (is_quiet_) return;
+    Task& task = *running;
+    if (has_changed) {
+      if (!is_event && !is_on_own_stack(task, address)) task.forget_loops();
+    } else if (!is_event) {
+      notice_private_read(task, place, address, size);
+    } else if (size <= sizeof(std::int64_t)) {
+      task.useless.restore(task.useless_before_update);
+      remember_useless(task, place, address, static_cast<std::uint32_t>(size));
+      clean_stack();
+    }
+  }
+
   // A write of all cells in this range that anybody has ever accessed.
   void access_known_cells(Address address, std::size_t size, Address place);
   [[nodiscard]] bool is_private(Address address, std::size_t size) const {
@@ -191,7 +208,8 @@ class Runtime {
       record_calls(task);
     if (program_.options.unroll != 0) [[unlikely]]
       count_visit(task, place);
-    if (operation != OperationKind::read) task.spin_place = 0;
+    task.spin_place = 0;
+    if (operation != OperationKind::read) task.useless.clear();
     if (changes_something(operation)) task.forget_repetitions();
     task.idle_place = 0;
     if (!replayed_.empty() && goes_on_in_replay(task)) return;
@@ -313,7 +331,7 @@ class Runtime {
         if (cell->touch(task.id, writes)) cells_.set_news(*cell);
         if (!writes)
           notice_private_read(task, place, address, size);  // others may run: no cell after this
-        else if (!is_on_own_stack(task, address))
+        else if (operation == OperationKind::write && !is_on_own_stack(task, address))
           task.forget_loops();
         return false;
       }
@@ -322,12 +340,16 @@ class Runtime {
       task.address = address;
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
-      if (task.spin_place == place && task.spin_address == address && !writes &&
-          waits_for_change(task, *cell, place, order))
-        return true;
+      task.useless_before_update = 0;
+      task.stack_now = 0;
+      if (task.useless.count() != 0 && operation != OperationKind::write) {
+        const std::uint32_t circle = task.useless.circle_to(place, address);
+        if (circle != 0 && waits_for_change(task, *cell, circle, place, order)) return true;
+        task.useless_before_update = task.useless.count();
+      }
       announce(operation, Standing::ready, place, order);
       if (!writes) {
-        remember_read(task, place, address);
+        remember_useless(task, place, address, task.size);
         clean_stack();
       }
       return true;
@@ -335,7 +357,7 @@ class Runtime {
     const bool is_on_stack = is_on_own_stack(task, address);
     if (writes && !is_on_stack) task.forget_repetitions();
     const bool is_event = access_slowly(address, size, operation, place, order);
-    if (is_event || (writes && !is_on_stack)) task.spin_place = 0;
+    if (is_event || (writes && !is_on_stack)) task.useless.clear();
     return is_event;
   }
   // In a replay, most tasks go on with what comes next: then nobody need leave his fiber. Only
@@ -380,13 +402,11 @@ class Runtime {
     return address - slot_of_task(task.id.value) <
            task.fiber.stack_top - slot_of_task(task.id.value);
   }
-  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, Address place,
-                                      MemoryOrder order);
-  void remember_read(Task& task, Address place, Address address) {
-    if (task.spin_place == place && task.spin_address == address) return;
-    task.spin_place = place;
-    task.spin_address = address;
-    task.spin_hash = 0;
+  [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, std::uint32_t circle,
+                                      Address place, MemoryOrder order);
+  static void remember_useless(Task& task, Address place, Address address, std::uint32_t size) {
+    task.useless.add({place, address, size, task.object, value_in(address, size),
+                      std::exchange(task.stack_now, 0)});
   }
   // What our own calls leave below the program's frames depends on whether they had to wait; the
   // next calls of the program take it over, in places that they do not set.
@@ -416,6 +436,7 @@ class Runtime {
     }
   }
   void notice_idle_loop(Task& task, Address address, std::size_t size);
+  void add_others(Condition& condition, const UselessAccesses& accesses, std::uint32_t count);
   // All but reads, and what a wait with a mutex does to it.
   [[nodiscard]] static constexpr bool changes_something(OperationKind operation) {
     switch (operation) {
@@ -486,6 +507,7 @@ class Runtime {
   void stand_before_number(Task& task, Synchroniser& number);
   void stand_before_await(Task& task, const Condition& condition);
   [[nodiscard]] std::int64_t awaited_value(const Task& task) const;
+  [[nodiscard]] static bool has_other_change(const Task& task);
   [[nodiscard]] bool touch_to_read(Synchroniser& lock);
   [[nodiscard]] Synchroniser& part_for(Synchroniser& lock, TaskId task);
   void add_part(Synchroniser& part);

@@ -2,8 +2,9 @@
 //
 // A task that comes to the same read of the same cell again, with the same value there, and with
 // the same stack and registers, having written nothing in between, would do the same for ever. Its
-// read becomes an await for another value. A loop that counts its turns is not of this kind: its
-// stack or its registers differ.
+// read becomes an await for another value; if it has read other cells since, of any of them. The
+// same holds for `while (lock.exchange(true));`, which writes what is there. A loop that counts its
+// turns is not of this kind: its stack or its registers differ.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -77,13 +78,34 @@ bool is_same_but_for_time(Address then, Address now, std::uint64_t passed) {
 
 }  // namespace
 
-bool Runtime::waits_for_change(Task& task, const Cell& cell, Address place, MemoryOrder order) {
-  const std::int64_t value = value_in(cell.address, cell.size);
-  const bool has_same_value = std::exchange(task.spin_value, value) == value;
-  if (!has_same_stack(task, task.spin_hash) || !has_same_value) return false;
-  stand_before_await(task, {Condition::Kind::differs, cell.object, cell.read, value, "spins on"});
+bool Runtime::waits_for_change(Task& task, const Cell& cell, std::uint32_t circle, Address place,
+                               MemoryOrder order) {
+  const UselessAccesses& accesses = task.useless;
+  task.stack_now = accesses.last(circle - 1).stack;
+  if (!has_same_stack(task, task.stack_now) || !accesses.went_round_twice(circle)) return false;
+  task.stack_now = 0;
+  Condition condition{Condition::Kind::differs, cell.object, task.accesses,
+                      accesses.last(circle - 1).value, "spins on"};
+  if (circle > 1) add_others(condition, accesses, circle - 1);
+  task.accesses = condition.accesses;
+  stand_before_await(task, condition);
   announce(OperationKind::await, Standing::await, place, order);
   return true;
+}
+
+// The last `count` accesses were made in the same round.
+void Runtime::add_others(Condition& condition, const UselessAccesses& accesses,
+                         std::uint32_t count) {
+  const OutsideProgram outside;
+  const auto listed = registry_.accesses(condition.accesses);
+  std::vector<Access> all(listed.begin(), listed.end());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const UselessAccess& other = accesses.last(i);
+    condition.others[condition.other_count++] = other;
+    if (std::ranges::find(all, other.object, &Access::object) == all.end())
+      all.push_back({other.object, AccessKind::read});
+  }
+  condition.accesses = registry_.access_list(all);
 }
 
 // The same for `while (pthread_mutex_trylock(&m));`: see waits_for_change().

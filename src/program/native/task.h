@@ -14,6 +14,7 @@
 #include "program/native/exits.h"
 #include "program/native/fiber.h"
 #include "program/native/layout.h"
+#include "program/native/useless_accesses.h"
 
 namespace mazurka::native {
 
@@ -46,6 +47,9 @@ struct Condition {
   // Of a read-write lock: the value is that of the lock, with what its parts count if `with_parts`.
   const Synchroniser* lock = nullptr;
   bool with_parts = false;
+  // Of a loop that reads several variables: any of these may also be another than it was.
+  UselessAccess others[UselessAccesses::longest_circle - 1] = {};
+  std::uint32_t other_count = 0;
   [[nodiscard]] bool holds(std::int64_t value) const {
     switch (kind) {
       case Kind::more_than:
@@ -144,11 +148,15 @@ struct Task {
   Repetition spurious;                                      // and of those that ended for no reason
   std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
 
-  // Does it spin? What it read last, if it has done nothing but that read since, and the hash of
-  // its stack and registers then (0: not known).
+  // Does it spin (spin.cpp)?
+  UselessAccesses useless;
+  std::uint32_t useless_before_update = 0;  // how many there were
+  std::uint64_t stack_now = 0;              // of the access that is to be made; 0: not known
+
+  // The same for attempts to lock: the last one that failed, if nothing was done since, and what
+  // stack and registers were then (0: not known).
   Address spin_place = 0;
   Address spin_address = 0;
-  std::int64_t spin_value = 0;
   std::uint64_t spin_hash = 0;
 
   // The same for reads of a private cell.
@@ -165,6 +173,7 @@ struct Task {
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
   void forget_loops() {
     spin_place = idle_place = 0;
+    useless.clear();
     forget_repetitions();
   }
 
