@@ -1,7 +1,7 @@
 // Locks that spin: an exchange that finds the lock taken changes nothing, and a comparison that
 // fails neither. Whoever does only that waits, and is not explored round by round.
 //
-// Each lock is taken by one of the two first (2), and the other finds it taken never, once, or twice
+// Each lock is taken by one of the two first (2); the other finds it taken never, once, or twice
 // and then waits (3): 6. The second round begins when both have ended the first.
 //
 // traces: 36
