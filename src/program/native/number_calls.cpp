@@ -302,7 +302,7 @@ namespace {
 Number claimed(Number value, Number) { return value == 0 ? 1 : value; }
 
 // True: the caller must do it, and then set the number to 2 (or to 0, if it failed).
-bool claim(Synchroniser& number, const char* text, Address place) {
+bool is_first(Synchroniser& number, const char* text, Address place) {
   Condition nobody_is_at_it;
   nobody_is_at_it.kind = Condition::Kind::differs;
   nobody_is_at_it.bound = 1;
@@ -310,6 +310,15 @@ bool claim(Synchroniser& number, const char* text, Address place) {
   runtime->await_number(number, nobody_is_at_it, claimed, 0, place);
   return number.value == 1;
 }
+
+// Says in the end whether it was done. If it threw an exception, somebody else may try.
+struct Claim {
+  Synchroniser& number;
+  Address place;
+  bool is_done = false;
+
+  ~Claim() { runtime->update_number(number, set, is_done ? 2 : 0, place); }
+};
 
 }  // namespace
 
@@ -325,9 +334,10 @@ void run_once(void* flag, void (*code)(), Address place) {
     return;
   }
   Synchroniser& number = number_at(flag, done_before != 0 ? 2 : 0);
-  if (!claim(number, "once", place)) return;
+  if (!is_first(number, "once", place)) return;
+  Claim claim{number, place};
   code();
-  runtime->update_number(number, set, 2, place);
+  claim.is_done = true;
 }
 
 }  // namespace mazurka::native
@@ -342,7 +352,7 @@ MAZURKA_EXPORT int pthread_once(pthread_once_t* flag, void (*code)()) {
 MAZURKA_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   auto& is_done = *reinterpret_cast<unsigned char*>(guard);
   if (running == nullptr) return is_done == 0;
-  return claim(number_at(guard, is_done != 0 ? 2 : 0), "static initialisation", PLACE);
+  return is_first(number_at(guard, is_done != 0 ? 2 : 0), "static initialisation", PLACE);
 }
 MAZURKA_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
   auto& is_done = *reinterpret_cast<unsigned char*>(guard);
