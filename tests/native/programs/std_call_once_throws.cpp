@@ -1,7 +1,6 @@
 // std::call_once: if the function throws, the next one who comes calls it again.
 //
-// Who calls first: 2. The other one comes before, or waits for, the end of the first call: its claim
-// follows that in any case.
+// One of the two calls first; the other waits until that call has ended.
 //
 // traces: 2
 // deadlocks: 0
