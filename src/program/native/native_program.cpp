@@ -138,6 +138,7 @@ class NativeProgram final : public Program {
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
                                                  std::span<const Choice> schedule) override {
     std::vector<std::vector<std::string>> result(wanted.size());
+    const Silence silence;
     runtime_.record_calls(true);
     runtime_.restart();
     for (Position position = 0; position < schedule.size(); ++position) {

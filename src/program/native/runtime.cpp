@@ -9,6 +9,7 @@
 #include "program/native/heap.h"
 #include "program/native/process_calls.h"
 #include "program/native/stack_walk.h"
+#include "program/native/standard_input.h"
 #include "program/native/warnings.h"
 
 namespace mazurka::native {
@@ -48,6 +49,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   if (!program_.once) image_.take_snapshot();
   prepare_fibers();
   remember_descriptors();
+  if (!program_.once) remember_input();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -107,6 +109,7 @@ void Runtime::run_main_function() {
 }
 
 void Runtime::restart() {
+  if (!program_.once) rewind_input();
   heap.rewind();
   image_.rewind();
   for (Task* const task : created_) task->exists = false;
