@@ -97,15 +97,16 @@ void run_main() { runtime->run_main_function(); }
 
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
-  const std::intptr_t status = program_.main(count, argv_, environ);
-  if (program_.options.main_exits) exit_process(HowToExit::with_handlers, 0);
+  const int status = program_.main(count, argv_, environ);
+  if (program_.options.main_exits) exit_process(HowToExit::with_handlers, status, 0);
+  if (!program_.once) check_status(status, 0);
   // As exit() does: data of pthread keys are left alone.
   run_thread_local_destructors(*running);
   if (exits_.at_once) {
     order_exits(0);
     if (exits_.begun_by == nullptr) run_exit_handlers();
   }
-  finish_running_task(reinterpret_cast<void*>(status));
+  finish_running_task(reinterpret_cast<void*>(std::intptr_t{status}));
 }
 
 void Runtime::restart() {
