@@ -162,7 +162,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
         print_report(report, text, command.outputs, out, err) &&
         write_junit(report, command.outputs.junit, command.allow_incomplete, out, err);
     out.flush();
-    if (!has_schedules || !has_outputs) return static_cast<int>(wrong_input);
+    // Who asked for a file must get it. An error counts for more than a file that he did not name.
+    const bool lacks_wanted_schedule = !has_schedules && !command.schedule.empty();
+    if (lacks_wanted_schedule || !has_outputs) return static_cast<int>(wrong_input);
     const int status = status_of(report.summary);
     return status == incomplete && command.allow_incomplete ? static_cast<int>(safe) : status;
   };
