@@ -64,10 +64,9 @@ TEST_F(Run, WritesSchedulesWhereItIsTold) {
   EXPECT_FALSE(TemporaryFolder::has("bad.schedule"));
 }
 
-// Who did not ask for the file wants to know of the error first of all. (A folder cannot be written
-// to, by nobody.)
+// Who did not ask for the file wants to know of the error first of all.
 TEST_F(Run, ReportsAnErrorEvenIfItsScheduleCannotBeWritten) {
-  std::filesystem::create_directory("bad.schedule");
+  std::filesystem::create_symlink("absent/file", "bad.schedule");
   EXPECT_EQ(run({"check", "bad.mzk"}), 1);
   EXPECT_NE(err().find("bad.schedule"), std::string::npos) << err();
   EXPECT_TRUE(printed("assertion failed"));
