@@ -31,14 +31,32 @@ if(NOT TARGET Mazurka::headers)
     INTERFACE_LINK_LIBRARIES Threads::Threads)
 endif()
 
+# Of a build that was configured with CC="mazurka cc" or CXX="mazurka c++".
+function(mazurka_is_compiler language result)
+  get_filename_component(compiler "${CMAKE_${language}_COMPILER}" REALPATH)
+  get_filename_component(name "${compiler}" NAME)
+  if(name STREQUAL "mazurka")
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
 function(mazurka_instrument)
+  mazurka_is_compiler(C is_mazurka_cc)
+  mazurka_is_compiler(CXX is_mazurka_cxx)
   foreach(target IN LISTS ARGN)
-    set_target_properties(${target} PROPERTIES
-      C_COMPILER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler"
-      CXX_COMPILER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler"
-      C_LINKER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler"
-      CXX_LINKER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler"
-      INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(NOT is_mazurka_cc)
+      set_target_properties(${target} PROPERTIES
+        C_COMPILER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler"
+        C_LINKER_LAUNCHER "${MAZURKA_COMMAND};cc;--compiler")
+    endif()
+    if(NOT is_mazurka_cxx)
+      set_target_properties(${target} PROPERTIES
+        CXX_COMPILER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler"
+        CXX_LINKER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler")
+    endif()
+    set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
     # Accesses to memory are those of the source, whatever the build type; asserts are on.
     target_compile_options(${target} PRIVATE -O0 -UNDEBUG)
   endforeach()

@@ -30,6 +30,8 @@ FindingKind kind_of(FailureKind kind) {
       return FindingKind::invalid_free;
     case FailureKind::leak:
       return FindingKind::leak;
+    case FailureKind::exit_status:
+      return FindingKind::exit_status;
   }
   return FindingKind::livelock;
 }

@@ -5,23 +5,13 @@
 namespace mazurka {
 
 std::string_view name_of(FindingKind kind) {
-  static constexpr std::array<std::string_view, 17> names = {"assertion",
-                                                             "deadlock",
-                                                             "livelock",
-                                                             "runtime_error",
-                                                             "misuse",
-                                                             "crash",
-                                                             "uncaught_exception",
-                                                             "stack_overflow",
-                                                             "use_after_free",
-                                                             "double_free",
-                                                             "invalid_free",
-                                                             "leak",
-                                                             "data_race",
-                                                             "undelivered_message",
-                                                             "nondeterminism",
-                                                             "not_serialisable",
-                                                             "not_deterministic"};
+  static constexpr std::array<std::string_view, 18> names = {
+      "assertion",          "deadlock",         "livelock",
+      "runtime_error",      "misuse",           "crash",
+      "uncaught_exception", "stack_overflow",   "use_after_free",
+      "double_free",        "invalid_free",     "leak",
+      "exit_status",        "data_race",        "undelivered_message",
+      "nondeterminism",     "not_serialisable", "not_deterministic"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -24,6 +24,7 @@ enum class FindingKind : std::uint8_t {
   double_free,
   invalid_free,
   leak,
+  exit_status,
   data_race,
   undelivered_message,
   nondeterminism,

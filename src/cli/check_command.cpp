@@ -1,6 +1,7 @@
 #include "cli/check_command.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/checkpoints.h"
 #include "cli/exploration.h"
@@ -76,9 +77,41 @@ void add_sudden_end(Summary& summary, const SuddenEnd& end) {
   error.schedule.error = error.finding.message;
 }
 
+// To look at its errors once more.
+bool takes_a_while(const Summary& summary) {
+  constexpr double seconds = 1;
+  constexpr std::size_t steps = 100'000;
+  return std::ranges::any_of(summary.errors, [&](const Counterexample& error) {
+    return summary.seconds > seconds || error.choices.size() > steps;
+  });
+}
+
+class Hurry {
+ public:
+  explicit Hurry(Program& program) : program_(program) { program_.hurry(true); }
+  ~Hurry() { program_.hurry(false); }
+  Hurry(const Hurry&) = delete;
+  Hurry& operator=(const Hurry&) = delete;
+
+ private:
+  Program& program_;
+};
+
+// A computation that was found to have no end is not waited for once more. Others are: they may
+// just take long.
+void show_own_places_of_errors(Summary& summary, Program& program) {
+  const bool is_endless = std::ranges::any_of(summary.errors, [](const Counterexample& error) {
+    return error.finding.kind == FindingKind::livelock;
+  });
+  std::optional<Hurry> hurry;
+  if (is_endless) hurry.emplace(program);
+  show_own_places(summary, program);
+}
+
 // The searches take time: of many errors, some are enough.
 void shorten_errors(Summary& summary, Program& program) {
   constexpr std::size_t most = 10;
+  const Hurry hurry(program);
   const ShortenOptions options{.interrupted = &watch_for_interrupts()};
   for (std::size_t i = 0; i < std::min(most, summary.errors.size()); ++i)
     shorten(summary.errors[i], program, options);
@@ -121,7 +154,9 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
         print_report(report, text, command.outputs, out, err) &&
         write_junit(report, command.outputs.junit, command.allow_incomplete, out, err);
     out.flush();
-    if (!has_schedules || !has_outputs) return static_cast<int>(wrong_input);
+    // Who asked for a file must get it. An error counts for more than a file that he did not name.
+    const bool lacks_wanted_schedule = !has_schedules && !command.schedule.empty();
+    if (lacks_wanted_schedule || !has_outputs) return static_cast<int>(wrong_input);
     const int status = status_of(report.summary);
     return status == incomplete && command.allow_incomplete ? static_cast<int>(safe) : status;
   };
@@ -162,10 +197,11 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     Summary summary = explore_anew(program, algorithm, options);
     if (command.rerun) rerun.finish(program, summary);
     add_outlook(summary, command, has_checkpoint);
+    if (takes_a_while(summary)) line.say("an error was found; finding out more about it");
     // Where an execution may end the process, no others are tried.
     if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);
     // Past what writes down the steps of an isolated process: these have happened before.
-    show_own_places(summary, *loaded.program);
+    show_own_places_of_errors(summary, *loaded.program);
     line.erase();
     return summary;
   };

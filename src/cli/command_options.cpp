@@ -84,6 +84,8 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
   app.add_flag(
       "--main-exits", run.main_exits,
       "C and C++: the return of main ends the program; who still waits then is no deadlock");
+  app.add_flag("--any-status", run.any_status,
+               "C and C++: an exit status other than 0 is no error");
 }
 
 void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {

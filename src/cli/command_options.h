@@ -18,6 +18,6 @@ void add_estimate(CLI::App& all, CheckCommand& command);
 
 // Options that only C and C++ programs have.
 inline constexpr const char* options_of_native_programs[] = {
-    "--unroll", "--spurious", "--main-exits", "--isolate", "--watchdog"};
+    "--unroll", "--spurious", "--main-exits", "--any-status", "--isolate", "--watchdog"};
 
 }  // namespace mazurka::cli

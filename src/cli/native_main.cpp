@@ -31,13 +31,6 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 int run_native_command(native::ProgramToRun program, const char* command) {
   const std::vector<std::string> arguments = lines_of(command);
-  const bool is_replay = !arguments.empty() && arguments.front() == "replay";
-  native::keep_user_streams();
-  // While it is explored, the program's output goes nowhere; a replay shows it.
-  if (is_replay)
-    setvbuf(stdout, nullptr, _IONBF, 0);
-  else
-    native::silence_program();
   // Whoever built the program for this run knows a hash of its sources.
   const char* const known_hash = std::getenv("MAZURKA_PROGRAM_HASH");
   const std::string hash =

@@ -47,10 +47,16 @@ Outlook ProgressLine::outlook(const Estimate& now, double explored) {
 }
 
 std::function<void(const Summary&)> ProgressLine::as_wanted(Progress wanted) {
-  const bool shows =
+  is_wanted_ =
       wanted == Progress::on || (wanted == Progress::automatic && errors_go_to_terminal(out_));
-  if (!shows) return {};
+  if (!is_wanted_) return {};
   return [this](const Summary& so_far) { show(so_far); };
+}
+
+void ProgressLine::say(std::string_view text) {
+  if (!is_wanted_) return;
+  out_ << back_and_clear << text << std::flush;
+  is_shown_ = true;
 }
 
 void ProgressLine::erase() {

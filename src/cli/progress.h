@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <ostream>
+#include <string_view>
 
 #include "cli/command_line.h"
 #include "explore/sampled_estimate.h"
@@ -19,6 +20,8 @@ class ProgressLine {
 
   // Not more often than the explorer calls it: a few times a second.
   void show(const Summary& summary);
+  // What is done now that nothing is explored any more, if the user wants the line at all.
+  void say(std::string_view text);
   void erase();
   // Before it is shown for the first time, so only if the exploration is not short, a sample is
   // taken. It counts until more is explored.
@@ -32,6 +35,7 @@ class ProgressLine {
   std::ostream& out_;
   std::function<SampledEstimate()> sample_;  // empty as soon as it was taken
   SampledEstimate sampled_;
+  bool is_wanted_ = false;
   bool is_shown_ = false;
 };
 

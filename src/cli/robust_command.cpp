@@ -51,7 +51,9 @@ int run_robust(const RobustCommand& command, const Loader& load, std::ostream& o
   const bool has_schedules = write_schedules(report, origin, schedule, err);
   const bool has_outputs =
       print_robust_report(report, {.verbose = command.verbose}, command.outputs, out, err);
-  return has_schedules && has_outputs ? status_of(verdict_of(report.summary)) : wrong_input;
+  const bool lacks_wanted_schedule = !has_schedules && !command.schedule.empty();
+  return has_outputs && !lacks_wanted_schedule ? status_of(verdict_of(report.summary))
+                                               : wrong_input;
 }
 
 }  // namespace mazurka::cli

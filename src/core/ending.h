@@ -30,6 +30,7 @@ enum class FailureKind : std::uint8_t {
   double_free,
   invalid_free,
   leak,
+  exit_status,  // the process ends with another one than 0
 };
 
 struct Failure {

@@ -13,6 +13,7 @@ bool shows_before_the_end(FindingKind kind) {
     case FindingKind::use_after_free:
     case FindingKind::double_free:
     case FindingKind::invalid_free:
+    case FindingKind::exit_status:
     case FindingKind::data_race:
       return true;
     case FindingKind::deadlock:

@@ -101,6 +101,10 @@ class Program : public Describer {
   // What it prints from now on goes nowhere: for a replay that runs it again to compare.
   virtual void silence() {}
 
+  // While it is on, executions are only tried, or have run before: one that computes for long
+  // without an event is given up sooner (native).
+  virtual void hurry(bool /*on*/) {}
+
   // From the next restart() on, places of events, of pending operations and of failures are those
   // where the program's author called a library, not those inside of it, and tasks have the names
   // that he gave. That takes time: it is for executions that somebody will read about. False: there

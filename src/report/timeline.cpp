@@ -292,6 +292,8 @@ std::string_view short_words(FindingKind kind) {
       return "invalid free";
     case FindingKind::leak:
       return "leak";
+    case FindingKind::exit_status:
+      return "exit status";
     case FindingKind::data_race:
       return "data race";
     case FindingKind::undelivered_message:

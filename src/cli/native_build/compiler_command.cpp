@@ -10,6 +10,7 @@
 #include "cli/native_build/process.h"
 #include "cli/native_build/runtime_files.h"
 #include "cli/native_build/words.h"
+#include "core/user_error.h"
 
 namespace mazurka::cli {
 
@@ -101,6 +102,12 @@ std::string with_known_name(const std::string& compiler) {
   return error ? compiler : target.string();
 }
 
+void require_other_than_us(const std::string& compiler) {
+  if (std::filesystem::path(compiler).filename() != "mazurka") return;
+  throw UserError("", "the compiler to use is mazurka itself ('" + compiler + "')",
+                  "name gcc or clang; a build whose compiler is 'mazurka c++' needs no launcher");
+}
+
 }  // namespace
 
 std::string take_compiler(Words& words) {
@@ -120,8 +127,12 @@ std::string take_compiler(Words& words) {
 }
 
 BuildTools build_tools(const std::string& wanted, const std::string& temporary) {
-  return {.c = compiler_for(Language::c, wanted.empty() ? environment("MAZURKA_CC") : wanted),
-          .cxx = compiler_for(Language::cxx, wanted.empty() ? environment("MAZURKA_CXX") : wanted),
+  const std::string c = wanted.empty() ? environment("MAZURKA_CC") : wanted;
+  const std::string cxx = wanted.empty() ? environment("MAZURKA_CXX") : wanted;
+  require_other_than_us(c);
+  require_other_than_us(cxx);
+  return {.c = compiler_for(Language::c, c),
+          .cxx = compiler_for(Language::cxx, cxx),
           .files = find_runtime_files(),
           .temporary = temporary};
 }

@@ -105,7 +105,13 @@ class Replay : public Algorithm {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw UserError(file_, what, "was the schedule edited? 'mazurka check' records a new one");
+    const std::string from_outside = program_->last_outside_call();
+    throw UserError(file_, what,
+                    from_outside.empty()
+                        ? "was the schedule edited? 'mazurka check' records a new one"
+                        : "does the program find the same outside as when it was checked (standard "
+                          "input, files, times)? Its last call that asks was " +
+                              from_outside);
   }
 
   Schedule schedule_;

@@ -119,11 +119,11 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
   for (auto* record = execution_->last_access(object); record != nullptr;
        record = execution_->previous(record)) {
     const Event& earlier = (*execution_)[record->position];
-    if (record->position >= pattern.later_at || earlier.task == pattern.later.task) continue;
+    if (record->position >= pattern.later_at) continue;
     const bool takes =
         is_start ? earlier.operation == OperationKind::start : acquires_lock(earlier);
     if (!takes) continue;
-    if (needs(pattern, record->position)) return;
+    if (earlier.task == pattern.later.task || needs(pattern, record->position)) return;
     result.push_back(pattern);
     result.back().earlier = record->position;
   }

@@ -13,6 +13,8 @@ int user_errors = 2;
 
 namespace {
 
+constinit bool is_silent = false;
+
 void say(const char* text) {
   // Nothing can be done about a message that cannot be printed.
   [[maybe_unused]] const auto written =
@@ -31,6 +33,18 @@ void silence_program() {
   dup2(nowhere, 1);
   dup2(nowhere, 2);
   close(nowhere);
+  is_silent = true;
+}
+
+Silence::Silence() : ends_(!is_silent) {
+  if (ends_) silence_program();
+}
+
+Silence::~Silence() {
+  if (!ends_) return;
+  dup2(user_output, 1);
+  dup2(user_errors, 2);
+  is_silent = false;
 }
 
 void give_up(const char* what, const char* detail) {

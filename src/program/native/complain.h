@@ -17,4 +17,16 @@ void keep_user_streams();
 // What the program prints from now on goes nowhere.
 void silence_program();
 
+// While it lives, that holds: for executions that were shown before, and run again to learn more.
+class Silence {
+ public:
+  Silence();
+  ~Silence();
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+
+ private:
+  bool ends_ = false;
+};
+
 }  // namespace mazurka::native

@@ -22,6 +22,7 @@
 #include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
+#include "program/native/standard_input.h"
 #include "program/native/warnings.h"
 
 using namespace mazurka;
@@ -89,6 +90,7 @@ namespace mazurka::native {
 
 void look_at_descriptor(const char* name, int descriptor, short what, Address place) {
   if (running == nullptr) return;
+  if (what == POLLIN) before_reading(descriptor, place);
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
@@ -235,6 +237,7 @@ int wait_time(int wanted, const char* name, Address place) {
 }  // namespace
 
 MAZURKA_EXPORT int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
+  for (nfds_t i = 0; i < count; ++i) before_reading(descriptors[i].fd, PLACE);
   return static_cast<int>(raw_system_call(SYS_poll, as_long(descriptors), static_cast<long>(count),
                                           wait_time(milliseconds, "poll", PLACE)));
 }
@@ -249,6 +252,7 @@ MAZURKA_EXPORT int select(int count, fd_set* readable, fd_set* writable, fd_set*
     const bool would = timeout == nullptr || timeout->tv_sec != 0 || timeout->tv_usec != 0;
     (void)wait_time(would ? 1 : 0, "select", PLACE);
     timeout = &at_once;
+    if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, PLACE);
   }
   return static_cast<int>(raw_system_call(SYS_select, count, as_long(readable), as_long(writable),
                                           as_long(exceptional), as_long(timeout)));

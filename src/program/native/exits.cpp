@@ -14,6 +14,7 @@
 #include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
+#include "program/native/symbols.h"
 
 namespace mazurka::native {
 namespace {
@@ -159,10 +160,23 @@ void Runtime::run_exit_handlers() {
   for (std::size_t i = functions.size(); i-- > 0;) functions[i]();
 }
 
-void Runtime::exit_process(HowToExit how, Address place) {
+// `place`: of the call; 0 is main's return.
+void Runtime::check_status(int status, Address place) {
+  constexpr int part_that_counts = 0xff;
+  if ((status & part_that_counts) == 0 || program_.options.any_status) return;
+  const OutsideProgram outside;
+  if (place == 0) place = return_of_code(reinterpret_cast<Address>(program_.main));
+  fail(FailureKind::exit_status, "exit status " + std::to_string(status & part_that_counts),
+       "a status other than 0 means failure: what it prints in a replay may say why; --any-status "
+       "lets it pass",
+       place);
+}
+
+void Runtime::exit_process(HowToExit how, int status, Address place) {
+  bool is_first = true;
   if (how != HowToExit::immediately) {
     order_exits(place);
-    const bool is_first = exits_.begun_by == nullptr || exits_.begun_by == running;
+    is_first = exits_.begun_by == nullptr || exits_.begun_by == running;
     if (is_first && how == HowToExit::quickly) {
       exits_.begun_by = running;
       run_handlers(exits_.quick);
@@ -173,6 +187,7 @@ void Runtime::exit_process(HowToExit how, Address place) {
   }
   // It has not ended as a thread: whoever joins it waits until the end of the process.
   exits_.process_has_ended = true;
+  if (is_first) check_status(status, place);
   running->standing = Standing::stopped;
   running->place = place;
   abandon();
@@ -262,11 +277,13 @@ MAZURKA_EXPORT int __cxa_thread_atexit(void (*destroy)(void*), void* object, voi
 }
 
 MAZURKA_EXPORT void _exit(int status) {
-  if (running != nullptr && !runs_plainly) runtime->exit_process(HowToExit::immediately, PLACE);
+  if (running != nullptr && !runs_plainly)
+    runtime->exit_process(HowToExit::immediately, status, PLACE);
   while (true) syscall(SYS_exit_group, status);
 }
 MAZURKA_EXPORT void _Exit(int status) {
-  if (running != nullptr && !runs_plainly) runtime->exit_process(HowToExit::immediately, PLACE);
+  if (running != nullptr && !runs_plainly)
+    runtime->exit_process(HowToExit::immediately, status, PLACE);
   _exit(status);
 }
 MAZURKA_EXPORT void exit(int status) {
@@ -274,7 +291,7 @@ MAZURKA_EXPORT void exit(int status) {
     running = nullptr;
     real<void(int)>("exit")(status);
   }
-  if (running != nullptr) runtime->exit_process(HowToExit::with_handlers, PLACE);
+  if (running != nullptr) runtime->exit_process(HowToExit::with_handlers, status, PLACE);
   _exit(status);
 }
 MAZURKA_EXPORT void quick_exit(int status) noexcept {
@@ -282,6 +299,6 @@ MAZURKA_EXPORT void quick_exit(int status) noexcept {
     running = nullptr;
     real<void(int)>("quick_exit")(status);
   }
-  if (running != nullptr) runtime->exit_process(HowToExit::quickly, PLACE);
+  if (running != nullptr) runtime->exit_process(HowToExit::quickly, status, PLACE);
   _exit(status);
 }

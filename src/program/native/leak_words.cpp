@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "program/native/complain.h"
 #include "program/native/describe.h"
 #include "program/native/own_frames.h"
 #include "program/native/symbols.h"
@@ -29,6 +30,7 @@ const LeakWords::Origin& LeakWords::origin_of(const Leak& leak, Runtime& of,
                                               std::span<const Choice> schedule) {
   Origin& origin = origins_[leak.block.address];
   if (origin.allocated_at == leak.block.allocated_at) return origin;
+  const Silence silence;
   of.watch_allocation(leak.block.address);
   of.restart();
   for (const Choice choice : schedule)

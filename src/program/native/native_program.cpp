@@ -1,6 +1,7 @@
 #include "program/native/native_program.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <random>
 #include <utility>
@@ -112,6 +113,11 @@ class NativeProgram final : public Program {
     return runtime_.own_places().origin_of(location);
   }
 
+  void hurry(bool on) override {
+    constexpr double enough_seconds = 0.5;
+    hurry_.reset();
+    if (on) hurry_.emplace(enough_seconds);
+  }
   void silence() override { silence_program(); }
   void show_all_variables() override { runtime_.cells().show_all(); }
   [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
@@ -141,6 +147,7 @@ class NativeProgram final : public Program {
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
                                                  std::span<const Choice> schedule) override {
     std::vector<std::vector<std::string>> result(wanted.size());
+    const Silence silence;
     runtime_.record_calls(true);
     runtime_.restart();
     for (Position position = 0; position < schedule.size(); ++position) {
@@ -176,8 +183,15 @@ class NativeProgram final : public Program {
   void scout() {
     constexpr int most = 64;
     constexpr int enough = 4;  // without news
+    // A loop that waits for a variable which is not known to be shared yet would take all the time
+    // that the watchdog gives.
+    constexpr double most_seconds_without_event = 0.2;
+    constexpr auto most_seconds = std::chrono::seconds(2);
+    const ShortWatch watch(most_seconds_without_event);
+    const auto end = std::chrono::steady_clock::now() + most_seconds;
     std::minstd_rand random(1);
     for (int i = 0, quiet = 0; i < most && quiet < enough; ++i) {
+      if (i > 0 && std::chrono::steady_clock::now() > end) return;
       run_at_random(random);
       quiet = runtime_.has_news() ? 0 : quiet + 1;
       runtime_.commit();
@@ -196,6 +210,7 @@ class NativeProgram final : public Program {
 
   double watchdog_seconds_;
   bool has_scouted_;
+  std::optional<ShortWatch> hurry_;
   std::vector<Choice> schedule_;  // since the last restart
   mutable LeakWords failures_of_leaks_;
   Registry registry_;

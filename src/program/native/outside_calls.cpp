@@ -5,6 +5,7 @@
 #endif
 #include <cstdarg>
 #include <cstdio>
+#include <cwchar>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -17,6 +18,7 @@
 #include "program/native/real_call.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
+#include "program/native/standard_input.h"
 #include "program/native/warnings.h"
 
 using namespace mazurka;
@@ -28,6 +30,11 @@ namespace {
 
 void note(const char* name, Address place) {
   if (running != nullptr) note_outside_call(name, place);
+}
+
+void note_reading(const char* name, FILE* stream, Address place) {
+  note(name, place);
+  before_reading(stream, place);
 }
 
 }  // namespace
@@ -76,48 +83,90 @@ WRITES(sendmsg, ssize_t(int, const msghdr*, int), (int descriptor, const msghdr*
 
 // --- Streams. The C library reads without calling what we have taken over. -----------------------
 
-#define NOTED(result, name, type, parameters, ...)  \
-  MAZURKA_EXPORT result name parameters {           \
-    note(#name, PLACE);                             \
-    static auto* const of_libc = real<type>(#name); \
-    return of_libc(__VA_ARGS__);                    \
+#define READS_STREAM(result, name, type, parameters, ...) \
+  MAZURKA_EXPORT result name parameters {                 \
+    note_reading(#name, stream, PLACE);                   \
+    static auto* const of_libc = real<type>(#name);       \
+    return of_libc(__VA_ARGS__);                          \
   }
 
-NOTED(std::size_t, fread, std::size_t(void*, std::size_t, std::size_t, FILE*),
-      (void* to, std::size_t size, std::size_t count, FILE* stream), to, size, count, stream)
-NOTED(char*, fgets, char*(char*, int, FILE*), (char* to, int size, FILE* stream), to, size, stream)
-NOTED(int, fgetc, int(FILE*), (FILE * stream), stream)
-NOTED(int, getc, int(FILE*), (FILE * stream), stream)
-NOTED(ssize_t, getline, ssize_t(char**, std::size_t*, FILE*),
-      (char** line, std::size_t* size, FILE* stream), line, size, stream)
-NOTED(ssize_t, getdelim, ssize_t(char**, std::size_t*, int, FILE*),
-      (char** line, std::size_t* size, int end, FILE* stream), line, size, end, stream)
+READS_STREAM(std::size_t, fread, std::size_t(void*, std::size_t, std::size_t, FILE*),
+             (void* to, std::size_t size, std::size_t count, FILE* stream), to, size, count, stream)
+READS_STREAM(std::size_t, fread_unlocked, std::size_t(void*, std::size_t, std::size_t, FILE*),
+             (void* to, std::size_t size, std::size_t count, FILE* stream), to, size, count, stream)
+READS_STREAM(char*, fgets, char*(char*, int, FILE*), (char* to, int size, FILE* stream), to, size,
+             stream)
+READS_STREAM(char*, fgets_unlocked, char*(char*, int, FILE*), (char* to, int size, FILE* stream),
+             to, size, stream)
+READS_STREAM(int, fgetc, int(FILE*), (FILE * stream), stream)
+READS_STREAM(int, fgetc_unlocked, int(FILE*), (FILE * stream), stream)
+READS_STREAM(int, getc, int(FILE*), (FILE * stream), stream)
+READS_STREAM(int, getc_unlocked, int(FILE*), (FILE * stream), stream)
+READS_STREAM(wint_t, fgetwc, wint_t(FILE*), (FILE * stream), stream)
+READS_STREAM(wint_t, getwc, wint_t(FILE*), (FILE * stream), stream)
+READS_STREAM(wchar_t*, fgetws, wchar_t*(wchar_t*, int, FILE*),
+             (wchar_t * to, int size, FILE* stream), to, size, stream)
+READS_STREAM(ssize_t, getline, ssize_t(char**, std::size_t*, FILE*),
+             (char** line, std::size_t* size, FILE* stream), line, size, stream)
+READS_STREAM(ssize_t, getdelim, ssize_t(char**, std::size_t*, int, FILE*),
+             (char** line, std::size_t* size, int end, FILE* stream), line, size, end, stream)
 MAZURKA_EXPORT int getchar() {
   note("getchar", PLACE);
   return getc(stdin);
 }
+MAZURKA_EXPORT int getchar_unlocked() {
+  note("getchar", PLACE);
+  return getc_unlocked(stdin);
+}
+MAZURKA_EXPORT wint_t getwchar() {
+  note("getwchar", PLACE);
+  return getwc(stdin);
+}
 
-#define SCANS(prefix)                                                                       \
-  MAZURKA_EXPORT int prefix##vfscanf(FILE* stream, const char* format, va_list list) {      \
-    note("fscanf", PLACE);                                                                  \
-    static auto* const of_libc = real<int(FILE*, const char*, va_list)>(#prefix "vfscanf"); \
-    return of_libc(stream, format, list);                                                   \
-  }                                                                                         \
-  MAZURKA_EXPORT int prefix##fscanf(FILE* stream, const char* format, ...) {                \
-    va_list list;                                                                           \
-    va_start(list, format);                                                                 \
-    const int result = prefix##vfscanf(stream, format, list);                               \
-    va_end(list);                                                                           \
-    return result;                                                                          \
-  }                                                                                         \
-  MAZURKA_EXPORT int prefix##scanf(const char* format, ...) {                               \
-    va_list list;                                                                           \
-    va_start(list, format);                                                                 \
-    const int result = prefix##vfscanf(stdin, format, list);                                \
-    va_end(list);                                                                           \
-    return result;                                                                          \
+// What compilers and macros call instead.
+extern "C" int __uflow(FILE*);
+extern "C" char* __fgets_chk(char*, std::size_t, int, FILE*);
+extern "C" std::size_t __fread_chk(void*, std::size_t, std::size_t, std::size_t, FILE*);
+extern "C" ssize_t __getdelim(char**, std::size_t*, int, FILE*);
+READS_STREAM(int, __uflow, int(FILE*), (FILE * stream), stream)
+READS_STREAM(char*, __fgets_chk, char*(char*, std::size_t, int, FILE*),
+             (char* to, std::size_t room, int size, FILE* stream), to, room, size, stream)
+READS_STREAM(std::size_t, __fread_chk,
+             std::size_t(void*, std::size_t, std::size_t, std::size_t, FILE*),
+             (void* to, std::size_t room, std::size_t size, std::size_t count, FILE* stream), to,
+             room, size, count, stream)
+READS_STREAM(ssize_t, __getdelim, ssize_t(char**, std::size_t*, int, FILE*),
+             (char** line, std::size_t* size, int end, FILE* stream), line, size, end, stream)
+
+// The headers give these two names for one: as they are in the library.
+#define SCANS(prefix)                                                                          \
+  extern "C" int scans_##prefix##list(FILE*, const char*, va_list) __asm__(#prefix "vfscanf"); \
+  extern "C" int scans_##prefix##in(const char*, va_list) __asm__(#prefix "vscanf");           \
+  extern "C" int scans_##prefix##stream(FILE*, const char*, ...) __asm__(#prefix "fscanf");    \
+  extern "C" int scans_##prefix(const char*, ...) __asm__(#prefix "scanf");                    \
+  MAZURKA_EXPORT int scans_##prefix##list(FILE* stream, const char* format, va_list list) {    \
+    note_reading("fscanf", stream, PLACE);                                                     \
+    static auto* const of_libc = real<int(FILE*, const char*, va_list)>(#prefix "vfscanf");    \
+    return of_libc(stream, format, list);                                                      \
+  }                                                                                            \
+  MAZURKA_EXPORT int scans_##prefix##in(const char* format, va_list list) {                    \
+    return scans_##prefix##list(stdin, format, list);                                          \
+  }                                                                                            \
+  MAZURKA_EXPORT int scans_##prefix##stream(FILE* stream, const char* format, ...) {           \
+    va_list list;                                                                              \
+    va_start(list, format);                                                                    \
+    const int result = scans_##prefix##list(stream, format, list);                             \
+    va_end(list);                                                                              \
+    return result;                                                                             \
+  }                                                                                            \
+  MAZURKA_EXPORT int scans_##prefix(const char* format, ...) {                                 \
+    va_list list;                                                                              \
+    va_start(list, format);                                                                    \
+    const int result = scans_##prefix##list(stdin, format, list);                              \
+    va_end(list);                                                                              \
+    return result;                                                                             \
   }
-extern "C" int __isoc99_vfscanf(FILE*, const char*, va_list);
+SCANS()
 SCANS(__isoc99_)
 
 // --- What the system says of files and of the process --------------------------------------------

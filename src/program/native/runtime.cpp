@@ -9,6 +9,7 @@
 #include "program/native/heap.h"
 #include "program/native/process_calls.h"
 #include "program/native/stack_walk.h"
+#include "program/native/standard_input.h"
 #include "program/native/warnings.h"
 
 namespace mazurka::native {
@@ -48,6 +49,7 @@ Runtime::Runtime(Registry& registry, ProgramToRun program)
   if (!program_.once) image_.take_snapshot();
   prepare_fibers();
   remember_descriptors();
+  if (!program_.once) remember_input();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -95,18 +97,20 @@ void run_main() { runtime->run_main_function(); }
 
 void Runtime::run_main_function() {
   const auto count = static_cast<int>(program_.arguments.size());
-  const std::intptr_t status = program_.main(count, argv_, environ);
-  if (program_.options.main_exits) exit_process(HowToExit::with_handlers, 0);
+  const int status = program_.main(count, argv_, environ);
+  if (program_.options.main_exits) exit_process(HowToExit::with_handlers, status, 0);
+  if (!program_.once) check_status(status, 0);
   // As exit() does: data of pthread keys are left alone.
   run_thread_local_destructors(*running);
   if (exits_.at_once) {
     order_exits(0);
     if (exits_.begun_by == nullptr) run_exit_handlers();
   }
-  finish_running_task(reinterpret_cast<void*>(status));
+  finish_running_task(reinterpret_cast<void*>(std::intptr_t{status}));
 }
 
 void Runtime::restart() {
+  if (!program_.once) rewind_input();
   heap.rewind();
   image_.rewind();
   for (Task* const task : created_) task->exists = false;

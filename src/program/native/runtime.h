@@ -235,7 +235,7 @@ class Runtime {
   [[noreturn]] void run_main_function();
   // The ends of a program (exits.cpp).
   void register_exit(const ExitHandler& handler, bool is_quick, Address place);
-  [[noreturn]] void exit_process(HowToExit how, Address place);
+  [[noreturn]] void exit_process(HowToExit how, int status, Address place);
 
   void allocated(void* block) {
     if (looks_at_blocks_) [[unlikely]]
@@ -520,6 +520,8 @@ class Runtime {
   [[noreturn]] void finish_running_task(void* result);
   void order_exits(Address place);
   void run_exit_handlers();
+  // Returns if the status is that of a success, or may be any.
+  void check_status(int status, Address place);
   void end_main();
   void run_after_all_tasks();
   void learn_from_deadlock();

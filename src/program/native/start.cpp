@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/personality.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "program/native/export.h"
 #include "program/native/faults.h"
 #include "program/native/plain_run.h"
+#include "program/native/standard_streams.h"
 
 extern "C" char __libc_single_threaded;
 
@@ -32,13 +34,21 @@ void make_addresses_fixed(char** arguments) {
   execv("/proc/self/exe", arguments);
 }
 
+// Before the program's static constructors: what they print must come once, and go where the rest
+// goes, and what they allocate must have the same addresses.
+[[gnu::constructor]] void begin_before_the_program(int /*count*/, char** arguments, char**) {
+  const char* const command = getenv("MAZURKA_COMMAND");
+  if (command == nullptr) return;
+  make_addresses_fixed(arguments);
+  begin_standard_streams(std::string_view(command).starts_with("replay"));
+}
+
 int run_checker(int count, char** arguments, char** /*environment*/) {
   const char* const command = getenv("MAZURKA_COMMAND");
   if (command == nullptr) {
     the_checker_has_started = true;
     return run_plainly(main_of_program, count, arguments);
   }
-  make_addresses_fixed(arguments);
   const std::string text = command;
   unsetenv("MAZURKA_COMMAND");
   unsetenv("MAZURKA_FIXED_ADDRESSES");

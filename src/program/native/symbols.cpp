@@ -349,6 +349,19 @@ std::string block_in_words(Address address) {
          at("allocated", block.allocated_at) + at("freed", block.freed_at);
 }
 
+Address return_of_code(Address begin) {
+  const Symbol* const function = symbol_at(begin);
+  if (function == nullptr || function->begin != begin) return begin + 1;
+  const auto* const code = reinterpret_cast<const unsigned char*>(begin);
+  constexpr unsigned char ret = 0xc3;
+  constexpr unsigned char leave = 0xc9;
+  const auto is_pop = [](unsigned char byte) { return (byte & 0xf8) == 0x58; };
+  // Behind it there may be code for exceptions.
+  for (std::size_t i = function->size; i-- > 1;)
+    if (code[i] == ret && (code[i - 1] == leave || is_pop(code[i - 1]))) return begin + i + 1;
+  return begin + function->size;
+}
+
 SourceLocation source_of(Address address) { return line_of(address - 1); }
 
 }  // namespace mazurka::native

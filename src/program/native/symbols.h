@@ -24,6 +24,9 @@ namespace mazurka::native {
 // The function that begins here, demangled; empty if unknown.
 [[nodiscard]] std::string name_of_code(Address address);
 
+// Where the function that begins here returns, as a place of a call; its end if that is not clear.
+[[nodiscard]] Address return_of_code(Address begin);
+
 // The same of a name as debug information has it.
 [[nodiscard]] std::string short_name_of(const std::string& function);
 // The function that this is in, for somebody who looks for it: "worker", "lambda at a.cpp:12".

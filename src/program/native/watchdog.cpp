@@ -27,7 +27,8 @@ struct Watch {
   Address samples[most_samples] = {};
 };
 Watch watch;
-unsigned limit = 0;  // in ticks
+unsigned limit = 0;          // in ticks
+unsigned limit_at_most = 0;  // while somebody has no time for the full one; 0: nobody
 double limit_in_seconds = 0;
 
 // Runs on the stack of the task, which is abandoned.
@@ -69,8 +70,9 @@ void on_tick(int, siginfo_t*, void* context) {
       is_in_program ? place + 1
                     : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
   ++watch.ticks;
+  const unsigned now_allowed = limit_at_most != 0 ? std::min(limit, limit_at_most) : limit;
   // Code of libraries gets longer, so that they are mostly not left in the middle of something.
-  if (watch.ticks < (is_in_program ? limit : 2 * limit)) return;
+  if (watch.ticks < (is_in_program ? now_allowed : 2 * now_allowed)) return;
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
   forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
@@ -79,10 +81,16 @@ void on_tick(int, siginfo_t*, void* context) {
 
 }  // namespace
 
+ShortWatch::ShortWatch(double seconds) {
+  limit_at_most = std::max(2u, static_cast<unsigned>(seconds * ticks_per_second));
+}
+
+ShortWatch::~ShortWatch() { limit_at_most = 0; }
+
 void start_watchdog(double seconds) {
-  if (seconds <= 0) return;
   limit_in_seconds = seconds;
-  limit = std::max(2u, static_cast<unsigned>(seconds * ticks_per_second));
+  constexpr double never = 1e6;
+  limit = std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;

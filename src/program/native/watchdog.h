@@ -8,4 +8,14 @@ namespace mazurka::native {
 // without a visible operation ends the execution as a livelock. 0: never.
 void start_watchdog(double seconds);
 
+// While it lives, so many seconds are enough (what is said is the limit above): for executions that
+// are tried, and for those that are known to end so. There is one at a time.
+class ShortWatch {
+ public:
+  explicit ShortWatch(double seconds);
+  ~ShortWatch();
+  ShortWatch(const ShortWatch&) = delete;
+  ShortWatch& operator=(const ShortWatch&) = delete;
+};
+
 }  // namespace mazurka::native

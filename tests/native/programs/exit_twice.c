@@ -1,6 +1,7 @@
 // Two tasks call exit: whoever comes first runs the handler, the other one waits for the end. 2
 // orders.
 //
+// options: --any-status
 // traces: 2
 #include <assert.h>
 #include <pthread.h>

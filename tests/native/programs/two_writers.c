@@ -2,6 +2,7 @@
 //
 // traces: 2
 // errors: data_race
+// options: --any-status
 #include "threads2.h"
 int x;
 void *one(void *a) { x = 1; return a; }

@@ -1,6 +1,7 @@
 // The command as a whole, on files in a folder of its own.
 #include "cli/run.h"
 
+#include <filesystem>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -61,6 +62,15 @@ TEST_F(Run, WritesSchedulesWhereItIsTold) {
   EXPECT_TRUE(TemporaryFolder::has("other.schedule"));
   EXPECT_TRUE(TemporaryFolder::has("other.2.schedule"));
   EXPECT_FALSE(TemporaryFolder::has("bad.schedule"));
+}
+
+// Who did not ask for the file wants to know of the error first of all.
+TEST_F(Run, ReportsAnErrorEvenIfItsScheduleCannotBeWritten) {
+  std::filesystem::create_symlink("absent/file", "bad.schedule");
+  EXPECT_EQ(run({"check", "bad.mzk"}), 1);
+  EXPECT_NE(err().find("bad.schedule"), std::string::npos) << err();
+  EXPECT_TRUE(printed("assertion failed"));
+  EXPECT_EQ(run({"check", "bad.mzk", "--schedule", "bad.schedule"}), 2);
 }
 
 TEST_F(Run, ReplaysWhatItRecorded) {

@@ -1,0 +1,48 @@
+// Two increments that are not atomic: each thread reads and writes x. Of the 4 traces (one thread
+// after the other, both ways; both read first, and either writes last) two lose an increment. Then
+// the status is 1, whichever way the program ends.
+//
+// traces: 4
+// errors: exit_status
+// errors at: 48
+// traces -D HOW=1: 4
+// errors -D HOW=1: exit_status
+// errors at -D HOW=1: 31
+// traces -D HOW=2: 4
+// errors -D HOW=2: exit_status
+// errors at -D HOW=2: 33
+// traces -D HOW=3: 4
+// errors -D HOW=3: exit_status
+// errors at -D HOW=3: 35
+// traces --any-status: 4
+// traces --main-exits: 4
+// errors --main-exits: exit_status
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+#ifndef HOW
+#define HOW 0
+#endif
+static atomic_int x;
+static int end(int status) {
+  if (HOW == 0) return status;
+  if (HOW == 1)
+    exit(status);
+  if (HOW == 2)
+    _exit(status);
+  if (HOW == 3)
+    quick_exit(status);
+  return 0;
+}
+static void* increments(void* unused) {
+  atomic_store(&x, atomic_load(&x) + 1);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, increments, 0);
+  increments(0);
+  pthread_join(thread, 0);
+  return end(atomic_load(&x) == 2 ? 0 : 1);
+}
