@@ -22,13 +22,16 @@ class Words {
   Words(const Image& image, const Registry& registry, const State& state,
         const Conditions& conditions);
 
-  [[nodiscard]] std::string task(TaskId task) const;
+  // The same for all tasks of one name; in the texts of events they have numbers.
+  [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
 
  private:
   [[nodiscard]] std::string name(ObjectId object) const;
-  [[nodiscard]] std::string created(TaskId task) const;  // without its handler
+  [[nodiscard]] std::string task(TaskId task) const;
+  [[nodiscard]] std::string created(TaskId task) const;    // without its handler
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
   [[nodiscard]] std::string update(const Event& event) const;
   [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
   [[nodiscard]] std::string condition(ConditionId condition) const;

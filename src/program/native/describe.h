@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/namesakes.h"
 #include "core/pending.h"
 #include "core/step.h"
 #include "program/native/runtime.h"
@@ -15,6 +16,8 @@ class Words {
   explicit Words(Runtime& of) : runtime_(of) {}
 
   [[nodiscard]] std::string task(TaskId task) const;
+  // The same for all tasks of one name.
+  [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
   // "a.cpp:9"
@@ -25,7 +28,9 @@ class Words {
 
  private:
   [[nodiscard]] std::string name(ObjectId object) const;
-  [[nodiscard]] std::string code_of(TaskId task) const;    // without its handler
+  [[nodiscard]] std::string code_of(TaskId task) const;  // without its handler
+  [[nodiscard]] std::string name_of_its_code(TaskId task) const;
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
   [[nodiscard]] std::string block(ObjectId object) const;  // that it lies in
   [[nodiscard]] std::string end_of_handler(const Event& event) const;
   [[nodiscard]] bool destroys(AccessListId accesses) const;
@@ -33,6 +38,10 @@ class Words {
   [[nodiscard]] std::string lock_of_sleep(AccessListId accesses) const;
 
   Runtime& runtime_;
+  // Those of the moment when somebody asked last: tasks come, and get better names.
+  mutable Namesakes namesakes_;
+  mutable Runtime::Progress namesakes_at_;
+  mutable std::size_t tasks_then_ = 0;
 };
 
 }  // namespace mazurka::native

@@ -95,6 +95,7 @@ void Runtime::lock_to_read(Synchroniser& lock, const char* text, Address place) 
   }
   ++part.value;
   keep_as_initial(part);
+  took(lock, true, place);
 }
 
 void Runtime::lock_to_write(Synchroniser& lock, const char* text, Address place) {
@@ -111,6 +112,7 @@ void Runtime::lock_to_write(Synchroniser& lock, const char* text, Address place)
   }
   lock.value = written;
   keep_as_initial(lock);
+  took(lock, false, place);
 }
 
 bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
@@ -127,6 +129,7 @@ bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
   }
   ++part.value;
   keep_as_initial(part);
+  took(lock, true, place);
   return true;
 }
 
@@ -143,6 +146,7 @@ bool Runtime::trylock_to_write(Synchroniser& lock, Address place) {
   }
   lock.value = written;
   keep_as_initial(lock);
+  took(lock, false, place);
   return true;
 }
 
@@ -156,6 +160,7 @@ void Runtime::unlock_read_write(Synchroniser& lock, Address place) {
   }
   changed.value = was_reader ? changed.value - 1 : 0;
   keep_as_initial(changed);
+  gives_back(lock);
 }
 
 void Runtime::use_whole_lock(Synchroniser& lock, bool resets, Address place) {

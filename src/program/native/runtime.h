@@ -135,12 +135,14 @@ class Runtime {
   struct Progress {
     std::uint64_t execution = 0;
     Position events = 0;
+    bool operator==(const Progress&) const = default;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
   // Looks on from now on.
   void set_debugger(Debugger* debugger) { debugger_ = debugger; }
   // Those of this execution, in the order of their creation.
   [[nodiscard]] std::vector<const Handler*> handlers() const;
+  [[nodiscard]] const std::vector<Task*>& created_tasks() const { return created_; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
@@ -264,6 +266,16 @@ class Runtime {
   // Does a task sleep on the condition variable, or wait for the number?
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
   [[nodiscard]] bool has_waiters(const Synchroniser& number) const;
+
+  // A task has got a lock, and gives it back: noted for those who want to read about it.
+  void took(const Synchroniser& lock, bool is_shared, Address place) {
+    if (shows_own_places_) [[unlikely]]
+      note_taken(lock, is_shared, place);
+  }
+  void gives_back(const Synchroniser& lock) {
+    if (shows_own_places_) [[unlikely]]
+      note_given_back(lock);
+  }
 
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);
@@ -424,6 +436,8 @@ class Runtime {
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
   void note_weak_access(Address place);
+  void note_taken(const Synchroniser& lock, bool is_shared, Address place);
+  static void note_given_back(const Synchroniser& lock);
   void note_allocation(Address block);
   static void note_release(Address block);
   [[nodiscard]] LocationId location_of(const Task& task) {

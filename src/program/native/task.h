@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/memory_order.h"
 #include "core/operation.h"
+#include "core/owned_lock.h"
 #include "program/native/exits.h"
 #include "program/native/fiber.h"
 #include "program/native/layout.h"
@@ -131,6 +132,7 @@ struct Task {
   Task* new_task = nullptr;
 
   LocationId created_at;         // only if own places are shown
+  std::vector<OwnedLock> owned;  // only then, too
   std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
   std::vector<void*> specifics;  // pthread keys
   std::vector<Address> read_write_locks;  // that it holds, each as often as it does
@@ -174,6 +176,7 @@ struct Task {
     assumed = is_main = detached = joined_by_somebody = false;
     events = created = 0;
     specifics.clear();
+    owned.clear();
     read_write_locks.clear();
     at_exit.clear();
     visits.clear();
