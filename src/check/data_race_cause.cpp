@@ -35,10 +35,23 @@ class RaceTeller {
   [[nodiscard]] const std::string& name(ObjectId object) const { return phrases_.name(object); }
   [[nodiscard]] const std::string& name(TaskId task) const { return phrases_.name(task); }
 
+  // Of a variable that was accessed in parts somewhere, "x+3" is meant if "x" is said: that is what
+  // one of these accesses is to.
+  [[nodiscard]] ObjectId whole(ObjectId part, Position earlier, Position later) const {
+    constexpr std::size_t longest = 2;  // "+7"
+    for (const Position position : {later, earlier}) {
+      const ObjectId accessed = execution_[position].object;
+      if (accessed.exists() && name(part).starts_with(name(accessed) + "+") &&
+          name(part).size() == name(accessed).size() + longest)
+        return accessed;
+    }
+    return part;
+  }
+
   // "writes x at step 5 (a.c:9)"
-  [[nodiscard]] Reason access(Position position, ObjectId object) const {
+  [[nodiscard]] Reason access(Position position, ObjectId object, ObjectId shown) const {
     const Event& event = execution_[position];
-    std::string text = std::string(verb(event, object)) + " " + name(object);
+    std::string text = std::string(verb(event, object)) + " " + name(shown);
     if (is_atomic(event.order)) text += " (atomic, " + std::string(name_of(event.order)) + ")";
     text += " at " + step(position) + phrases_.at(event.location);
     return {text, position, name(event.task)};
@@ -129,8 +142,9 @@ void tell_data_race(const FinishedExecution& finished, Position earlier, Positio
   // Also looks the places up that are used below.
   (void)finished.describer.describe(finished.execution[later]);
   const RaceTeller teller(finished);
-  finding.message = "data race on " + teller.name(object);
-  finding.because = {teller.access(earlier, object), teller.access(later, object),
+  const ObjectId shown = teller.whole(object, earlier, later);
+  finding.message = "data race on " + teller.name(shown);
+  finding.because = {teller.access(earlier, object, shown), teller.access(later, object, shown),
                      teller.locks(earlier, later)};
   if (auto reason = teller.weak_order(earlier, later))
     finding.because.push_back(std::move(*reason));

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,12 +14,34 @@ namespace {
 
 const DebugEntries& entries() { return DebugEntries::of_program(); }
 
+bool is_class(const DebugEntry& type) {
+  return type.tag == debug_tag::structure || type.tag == debug_tag::enclosing_class;
+}
+
+// clang describes a class only where its constructor is; elsewhere it is declared. Null: nobody
+// does, or several that differ.
+const DebugEntry* definition_of(const DebugEntry& declaration) {
+  static const auto defined = [] {
+    std::unordered_map<std::string_view, const DebugEntry*> result;
+    for (const DebugEntry& entry : entries().all()) {
+      if (!is_class(entry) || entry.name == nullptr || entry.size == 0) continue;
+      const auto [known, is_new] = result.try_emplace(entry.name, &entry);
+      if (!is_new && known->second != nullptr && known->second->size != entry.size)
+        known->second = nullptr;
+    }
+    return result;
+  }();
+  const auto found = defined.find(declaration.name);
+  return found == defined.end() ? nullptr : found->second;
+}
+
 // Without its qualifiers and other names; null: void, or not known.
 const DebugEntry* plain(const DebugEntry* type) {
   for (int i = 0; type != nullptr && i < 64; ++i) {
     const bool is_wrapper = type->tag == debug_tag::alias || type->tag == debug_tag::constant ||
                             type->tag == debug_tag::volatile_type ||
                             type->tag == debug_tag::atomic_type;
+    if (is_class(*type) && type->size == 0 && type->name != nullptr) return definition_of(*type);
     if (!is_wrapper) return type;
     type = entries().type_of(*type);
   }

@@ -108,6 +108,8 @@ std::string Words::event(const Event& event) const {
       if (event.order == MemoryOrder::freeing) return "frees " + block(event.object);
       return name(event.object) + " = " + text_of(event.written_value);
     case OperationKind::update:
+      if (const char* const call = runtime_.call_of(event))
+        return fmt::format(fmt::runtime(call), name(event.object));
       if (const std::string words = end_of_handler(event); !words.empty()) return words;
       if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
       if (!event.succeeded)

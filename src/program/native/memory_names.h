@@ -9,6 +9,7 @@
 #include "core/registry.h"
 #include "program/native/debug_variables.h"
 #include "program/native/layout.h"
+#include "program/native/symbols.h"
 
 namespace mazurka::native {
 
@@ -34,8 +35,15 @@ class MemoryNames {
     std::size_t size = 0;
   };
 
+  struct Local {
+    ObjectId object;
+    MemoryName name;
+  };
+  void name_locals();
+
   Registry& registry_;
   std::vector<Unresolved> unresolved_;
+  std::vector<Local> locals_;  // that have names
   std::unordered_map<Address, CallFrame> frames_;
   bool blocks_come_late_ = false;
 };

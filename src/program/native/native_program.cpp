@@ -9,6 +9,7 @@
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
 #include "program/native/leak_words.h"
+#include "program/native/own_frames.h"
 #include "program/native/warnings.h"
 #include "program/native/watchdog.h"
 
@@ -129,7 +130,10 @@ class NativeProgram final : public Program {
     if (first.empty()) return;
     const Address own = OwnPlaces::own_call(first);
     notes.push_back(
-        "atomic accesses weaker than seq_cst were seen, the first at " +
+        std::string("atomic accesses weaker than seq_cst were seen") +
+        (is_own_access(first) ? ", the first at "
+         : own != 0           ? " inside of the standard library, which was called at "
+                              : " inside of the standard library, at ") +
         Words::place(own != 0 ? own : first.front()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }

@@ -121,10 +121,12 @@ bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
   if (is_event) {
     stand_before_number(*running, part);
     running->accesses = accesses_of_reader(lock, part);
+    call_next_event("trylock_shared({}): succeeds");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
   if (lock.value == written) {
     if (is_event) event_.order = MemoryOrder::relaxed;
+    if (is_event) call_last_event("trylock_shared({}): fails");
     return false;
   }
   ++part.value;
@@ -138,10 +140,12 @@ bool Runtime::trylock_to_write(Synchroniser& lock, Address place) {
   if (is_event) {
     stand_before_number(*running, lock);
     running->accesses = accesses_of_writer(lock, AccessKind::read);
+    call_next_event("trylock({}): succeeds");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
   if (holders_of(lock) != 0) {
     if (is_event) event_.order = MemoryOrder::relaxed;
+    if (is_event) call_last_event("trylock({}): fails");
     return false;
   }
   lock.value = written;
@@ -156,6 +160,7 @@ void Runtime::unlock_read_write(Synchroniser& lock, Address place) {
   Synchroniser& changed = was_reader ? part_for(lock, running->id) : lock;
   if (was_reader ? touch_to_read(lock) : touch(lock)) {
     stand_before_number(*running, changed);
+    call_next_event(was_reader ? "unlock_shared({})" : "unlock({})");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::release);
   }
   changed.value = was_reader ? changed.value - 1 : 0;
@@ -167,6 +172,7 @@ void Runtime::use_whole_lock(Synchroniser& lock, bool resets, Address place) {
   if (touch(lock)) {
     stand_before_number(*running, lock);
     running->accesses = accesses_of_writer(lock, resets ? AccessKind::write : AccessKind::read);
+    call_next_event(resets ? "init({})" : "destroy({})");
     announce(OperationKind::update, Standing::ready, place,
              resets ? MemoryOrder::sequential : MemoryOrder::relaxed);
   }

@@ -111,6 +111,7 @@ void Runtime::restart() {
   image_.rewind();
   for (Task* const task : created_) task->exists = false;
   created_.clear();
+  calls_of_events_.clear();
   live_.clear();
   conditions_.clear();
   failures_.clear();
@@ -256,6 +257,8 @@ Ending Runtime::ending() {
   else if (!live_.empty() && !result.process_has_ended)
     result.kind = EndingKind::deadlock;
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
+  result.given_up = result.kind == EndingKind::blocked && !result.cut &&
+                    std::ranges::none_of(live_, &Task::meets_assume);
   if (result.kind == EndingKind::deadlock) learn_from_deadlock();
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) resolve_names();
   return result;

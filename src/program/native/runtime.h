@@ -128,8 +128,14 @@ class Runtime {
   [[nodiscard]] bool shows_own_places() const { return shows_own_places_; }
   [[nodiscard]] const OwnPlaces& own_places() const { return own_places_; }
   // The calls that led to the first shared atomic access that is weaker than seq_cst; empty: there
-  // was none.
+  // was none. One that the author has written comes before all in libraries.
   [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
+
+  // "unlock_shared({})", if it is known; null: it is not.
+  [[nodiscard]] const char* call_of(const Event& event) const {
+    const auto found = calls_of_events_.find({event.task, event.index});
+    return found == calls_of_events_.end() ? nullptr : found->second;
+  }
 
   // How far it has come.
   struct Progress {
@@ -161,7 +167,7 @@ class Runtime {
   }
 
   void saw_weak_access(Address place) {
-    if (weak_access_.empty()) [[unlikely]]
+    if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
 
@@ -267,6 +273,17 @@ class Runtime {
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
   [[nodiscard]] bool has_waiters(const Synchroniser& number) const;
 
+  // What the next event of the running task is called: "unlock_shared({})". Only for those who want
+  // to read about it; without that it is an update of a number.
+  void call_next_event(const char* call) {
+    if (shows_own_places_) [[unlikely]]
+      note_call({running->id, running->events}, call);
+  }
+  // The event that was made last turns out to be that.
+  void call_last_event(const char* call) {
+    if (shows_own_places_) [[unlikely]]
+      note_call({running->id, running->events - 1}, call);
+  }
   // A task has got a lock, and gives it back: noted for those who want to read about it.
   void took(const Synchroniser& lock, bool is_shared, Address place) {
     if (shows_own_places_) [[unlikely]]
@@ -428,7 +445,7 @@ class Runtime {
   static void record_calls(Task& task);
   void show_frames(Task& task);
   void find_frames();
-  void find_frame(Address local);
+  void find_frame(Address local, std::size_t size = 1);
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
@@ -436,6 +453,10 @@ class Runtime {
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
   void note_weak_access(Address place);
+  void note_call(EventId event, const char* call) {
+    const OutsideProgram outside;
+    calls_of_events_[event] = call;
+  }
   void note_taken(const Synchroniser& lock, bool is_shared, Address place);
   static void note_given_back(const Synchroniser& lock);
   void note_allocation(Address block);
@@ -535,6 +556,10 @@ class Runtime {
   std::vector<CallFrame>* wanted_frames_ = nullptr;
   bool is_cut_ = false;  // a task of this execution was stopped in a loop
   std::vector<Address> weak_access_;
+  // Walks through the stack take time. Libraries that have not shown an own access until then will
+  // hardly be followed by one.
+  std::uint32_t weak_accesses_to_look_at_ = 10'000;
+  std::map<EventId, const char*> calls_of_events_;  // of this execution
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

@@ -35,7 +35,7 @@ void Runtime::find_frames() {
   for (const Address local : cells_.take_new_locals()) find_frame(local);
 }
 
-void Runtime::find_frame(Address local) {
+void Runtime::find_frame(Address local, std::size_t size) {
   Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
   if (owner == nullptr || owner->standing >= Standing::mailed) return;
   std::vector<CallFrame> frames;
@@ -44,14 +44,18 @@ void Runtime::find_frame(Address local) {
   wanted_frames_ = nullptr;
   const auto frame =
       std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
-  if (frame != frames.end()) names_.set_frame(local, *frame);
+  if (frame == frames.end()) return;
+  for (std::size_t i = 0; i < size; ++i)
+    names_.set_frame(local + i, *frame);  // parts are cells, too
 }
 
 // Locals whose task had ended when they turned out to be shared get their names now.
 LocationId Runtime::own_location_of(const Task& task) {
   const bool accesses_local = task.operation <= OperationKind::await && task.value == nullptr &&
                               task.address - slots_begin < slots_end - slots_begin;
-  if (accesses_local && !names_.frames().contains(task.address)) find_frame(task.address);
+  const Address last = task.address + std::max(task.size, 1u) - 1;
+  if (accesses_local && !(names_.frames().contains(task.address) && names_.frames().contains(last)))
+    find_frame(task.address, std::max(task.size, 1u));
   return own_places_.of_step(task);
 }
 

@@ -77,8 +77,9 @@ struct Task {
   TaskId id;
   Fiber fiber;
   Standing standing = Standing::ended;
-  bool exists = false;   // in this execution
-  bool assumed = false;  // stopped by an assume, not by a failure
+  bool exists = false;        // in this execution
+  bool assumed = false;       // stopped by an assume, or given up, not by a failure
+  bool meets_assume = false;  // … by an assume that the program has
   bool is_main = false;
   bool detached = false;
   bool joined_by_somebody = false;
@@ -173,7 +174,7 @@ struct Task {
   void begin() {
     standing = Standing::ready;
     exists = true;
-    assumed = is_main = detached = joined_by_somebody = false;
+    assumed = meets_assume = is_main = detached = joined_by_somebody = false;
     events = created = 0;
     specifics.clear();
     owned.clear();
