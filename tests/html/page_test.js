@@ -111,7 +111,7 @@ test("hides what libraries do for themselves until somebody wants to see it", as
 });
 
 test("has one row for the steps of one call of a library", async () => {
-  const { page, close } = await open(check(written("push.cpp", `#include <mutex>
+  const { page, close } = await open(check(write("push.cpp", `#include <mutex>
 #include <thread>
 #include <vector>
 std::vector<int> all;
