@@ -66,7 +66,7 @@ std::vector<std::string> Words::calls(const std::vector<Address>& places) {
 
 // "heap[a.cpp:9, task 1 #0]" of "heap[a.cpp:9, task 1 #0]+8".
 std::string Words::block(ObjectId object) const {
-  const std::string whole = name(object);
+  const std::string whole = object.exists() ? runtime_.names().name_in_heap(object) : "?";
   const std::size_t end = whole.find(']');
   return whole.starts_with("heap[") && end != std::string::npos ? whole.substr(0, end + 1) : whole;
 }

@@ -11,7 +11,6 @@ ObjectId MemoryNames::add_object(Address address, std::size_t size) {
 }
 
 void MemoryNames::resolve() {
-  const std::size_t locals_before = locals_.size();
   std::erase_if(unresolved_, [&](const Unresolved& each) {
     const auto frame = frames_.find(each.address);
     MemoryName name = full_name_of_memory(each.address, each.size,
@@ -28,7 +27,33 @@ void MemoryNames::resolve() {
       locals_.push_back({each.object, std::move(name)});
     return true;
   });
-  if (locals_.size() != locals_before) name_locals();
+  if (locals_.size() != named_) name_locals();
+  named_ = locals_.size();
+}
+
+std::string MemoryNames::heap_name_of(const Unresolved& object) {
+  std::string full = full_name_of_memory(object.address, object.size, nullptr).full;
+  return full.empty() ? name_of_memory(object.address, object.size) : full;
+}
+
+void MemoryNames::set_member(ObjectId object, Address address, std::size_t size,
+                             const std::string& name) {
+  const Unresolved member{object, address, size};
+  if (!members_.try_emplace(object, member).second) return;
+  std::erase_if(unresolved_, [&](const Unresolved& each) { return each.object == object; });
+  locals_.push_back({object, {name + " of " + heap_name_of(member), name}});
+}
+
+void MemoryNames::forget_members() {
+  std::erase_if(locals_, [&](const Local& each) { return members_.contains(each.object); });
+  for (const auto& [object, member] : members_) unresolved_.push_back(member);
+  members_.clear();
+  named_ = 0;
+}
+
+std::string MemoryNames::name_in_heap(ObjectId object) const {
+  const auto member = members_.find(object);
+  return member == members_.end() ? registry_.name_of(object) : heap_name_of(member->second);
 }
 
 // In brief, but for those that something else would share the name with.

@@ -112,6 +112,7 @@ void Runtime::restart() {
   for (Task* const task : created_) task->exists = false;
   created_.clear();
   calls_of_events_.clear();
+  if (shows_own_places_) names_.forget_members();
   live_.clear();
   conditions_.clear();
   failures_.clear();
@@ -219,7 +220,7 @@ AccessListId Runtime::accesses_of_post(const Handler& handler) const {
 
 void Runtime::pending(std::vector<Pending>& result) {
   result.clear();
-  for (const Task* const task : live_) {
+  for (Task* const task : live_) {
     Pending& pending = result.emplace_back();
     pending.task = task->id;
     pending.index = task->events;

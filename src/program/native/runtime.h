@@ -118,6 +118,7 @@ class Runtime {
     names_.resolve();
   }
   [[nodiscard]] const Registry& registry() const { return registry_; }
+  [[nodiscard]] const MemoryNames& names() const { return names_; }
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
   // While it is on, each task knows the calls that led to what it stands before.
@@ -446,6 +447,8 @@ class Runtime {
   void show_frames(Task& task);
   void find_frames();
   void find_frame(Address local, std::size_t size = 1);
+  void find_member(Task& task);
+  [[nodiscard]] std::vector<CallFrame> frames_of(Task& task);
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
@@ -461,10 +464,10 @@ class Runtime {
   static void note_given_back(const Synchroniser& lock);
   void note_allocation(Address block);
   static void note_release(Address block);
-  [[nodiscard]] LocationId location_of(const Task& task) {
+  [[nodiscard]] LocationId location_of(Task& task) {
     return shows_own_places_ ? own_location_of(task) : places_.location(task.place);
   }
-  [[nodiscard]] LocationId own_location_of(const Task& task);
+  [[nodiscard]] LocationId own_location_of(Task& task);
   [[nodiscard]] LocationId location_of_failure(Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);

@@ -10,13 +10,6 @@
 // never says: local[
 #include <thread>
 
-void first() {
-  int sum = 0;
-  std::thread thread([&] { sum = 1; });
-  sum = 2;
-  thread.join();
-}
-
 void second() {
   int sum = 0;
   int done = 0;
@@ -29,7 +22,12 @@ void second() {
   thread.join();
 }
 
-int main() {
-  first();
-  second();
+void first() {
+  int sum = 0;
+  std::thread thread([&] { sum = 1; });
+  sum = 2;
+  thread.join();
+  second();  // not behind it: its variables would lie at the same place
 }
+
+int main() { first(); }
