@@ -67,6 +67,21 @@ namespace mazurka::internal {
 
 using words = std::vector<std::string>;
 
+// "Expected equality of these values: x, which is: 1, 2"
+inline std::string in_one_line(const std::string& message) {
+  std::istringstream lines(message);
+  std::string text;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string::npos) continue;
+    line = line.substr(begin, line.find_last_not_of(" \t") + 1 - begin);
+    if (line.rfind("Which is:", 0) == 0) line[0] = 'w';
+    if (!text.empty()) text += text.back() == ':' ? " " : ", ";
+    text += line;
+  }
+  return text;
+}
+
 // Which of its checks a test is at, and whether failures belong to it.
 class check_listener : public ::testing::EmptyTestEventListener {
  public:
@@ -94,9 +109,7 @@ class check_listener : public ::testing::EmptyTestEventListener {
   void OnTestPartResult(const ::testing::TestPartResult& result) override {
     if (!is_explored_ || !result.failed()) return;
     if (!is_in_body_ && std::this_thread::get_id() == test_thread_) return;
-    std::string text = result.message();
-    for (char& c : text)
-      if (c == '\n') c = ' ';
+    const std::string text = in_one_line(result.message());
     const char* const file = result.file_name();
     mz_fail(text.c_str(), file == nullptr ? "" : file, result.line_number());
   }

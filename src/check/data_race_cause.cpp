@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "check/held_locks.h"
 #include "check/phrases.h"
 
 namespace mazurka {
@@ -31,35 +30,51 @@ std::string_view name_of(MemoryOrder order) {
 class RaceTeller {
  public:
   explicit RaceTeller(const FinishedExecution& finished)
-      : execution_(finished.execution), phrases_(finished) {}
+      : execution_(finished.execution), describer_(finished.describer), phrases_(finished) {}
 
   [[nodiscard]] const std::string& name(ObjectId object) const { return phrases_.name(object); }
   [[nodiscard]] const std::string& name(TaskId task) const { return phrases_.name(task); }
 
+  // Of a variable that was accessed in parts somewhere, "x+3" is meant if "x" is said: that is what
+  // one of these accesses is to.
+  [[nodiscard]] ObjectId whole(ObjectId part, Position earlier, Position later) const {
+    constexpr std::size_t longest = 2;  // "+7"
+    for (const Position position : {later, earlier}) {
+      const ObjectId accessed = execution_[position].object;
+      if (accessed.exists() && name(part).starts_with(name(accessed) + "+") &&
+          name(part).size() == name(accessed).size() + longest)
+        return accessed;
+    }
+    return part;
+  }
+
   // "writes x at step 5 (a.c:9)"
-  [[nodiscard]] Reason access(Position position, ObjectId object) const {
+  [[nodiscard]] Reason access(Position position, ObjectId object, ObjectId shown) const {
     const Event& event = execution_[position];
-    std::string text = std::string(verb(event, object)) + " " + name(object);
+    std::string text = std::string(verb(event, object)) + " " + name(shown);
     if (is_atomic(event.order)) text += " (atomic, " + std::string(name_of(event.order)) + ")";
     text += " at " + step(position) + phrases_.at(event.location);
     return {text, position, name(event.task)};
   }
 
   [[nodiscard]] Reason locks(Position earlier, Position later) const {
-    const std::string first = locks_at(earlier);
-    const std::string second = locks_at(later);
+    const std::string text =
+        "because no synchronisation leads from " + step(earlier) + " to " + step(later);
+    const auto first = locks_at(earlier);
+    const auto second = locks_at(later);
+    // What events show are only the locks that both use: nothing to say what they do not hold.
+    if (!first || !second) return {text};
     const std::string& first_task = name(execution_[earlier].task);
     const std::string& second_task = name(execution_[later].task);
-    std::string text =
-        "because no synchronisation leads from " + step(earlier) + " to " + step(later) + ": ";
-    if (first.empty() && second.empty())
-      text += "neither task holds a lock";
-    else if (first.empty() || second.empty())
-      text += (first.empty() ? second_task : first_task) + " holds " + first + second + ", but " +
-              (first.empty() ? first_task : second_task) + " holds no lock";
-    else
-      text += first_task + " holds " + first + ", " + second_task + " holds " + second;
-    return {text};
+    if (first->empty() && second->empty()) return {text + ": neither task holds a lock"};
+    if (second->empty())
+      return {text + ": " + first_task + " holds " + *first + ", but " + second_task +
+              " holds no lock"};
+    if (first->empty())
+      return {text + ": " + second_task + " holds " + *second + ", but " + first_task +
+              " holds no lock"};
+    return {text + ": " + first_task + " holds " + *first + ", " + second_task + " holds " +
+            *second};
   }
 
   // A write by the task of the first access after it, read by the task of the second before it,
@@ -95,11 +110,13 @@ class RaceTeller {
     return event.operation == OperationKind::update ? "updates" : "writes";
   }
 
-  [[nodiscard]] std::string locks_at(Position position) const {
+  [[nodiscard]] std::optional<std::string> locks_at(Position position) const {
+    const auto owned = describer_.locks_before(position);
+    if (!owned) return std::nullopt;
     std::vector<std::string> names;
-    for (const HeldLock& held : held_locks(execution_, position))
-      if (held.owner == execution_[position].task)
-        names.push_back(name(held.lock) + phrases_.at(execution_[held.since].location));
+    for (const OwnedLock& each : *owned)
+      names.push_back(name(each.lock) + (each.is_shared ? " to read" : "") +
+                      phrases_.at(each.since));
     return enumeration(names);
   }
 
@@ -114,6 +131,7 @@ class RaceTeller {
   }
 
   const Execution& execution_;
+  const Describer& describer_;
   Phrases phrases_;
 };
 
@@ -124,8 +142,9 @@ void tell_data_race(const FinishedExecution& finished, Position earlier, Positio
   // Also looks the places up that are used below.
   (void)finished.describer.describe(finished.execution[later]);
   const RaceTeller teller(finished);
-  finding.message = "data race on " + teller.name(object);
-  finding.because = {teller.access(earlier, object), teller.access(later, object),
+  const ObjectId shown = teller.whole(object, earlier, later);
+  finding.message = "data race on " + teller.name(shown);
+  finding.because = {teller.access(earlier, object, shown), teller.access(later, object, shown),
                      teller.locks(earlier, later)};
   if (auto reason = teller.weak_order(earlier, later))
     finding.because.push_back(std::move(*reason));

@@ -19,12 +19,8 @@ bool releases_lock(const Event& event) {
 }  // namespace
 
 std::vector<HeldLock> held_locks(const Execution& execution) {
-  return held_locks(execution, execution.size());
-}
-
-std::vector<HeldLock> held_locks(const Execution& execution, Position end) {
   std::vector<HeldLock> held;
-  for (Position position = 0; position < end; ++position) {
+  for (Position position = 0; position < execution.size(); ++position) {
     const Event& event = execution[position];
     const ObjectId lock = lock_of(execution.registry(), event);
     if (!lock.exists()) continue;

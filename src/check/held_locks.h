@@ -1,4 +1,4 @@
-// Who holds which lock, mostly at the end of an execution.
+// Who holds which lock at the end of an execution.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,6 @@ struct HeldLock {
 
 // In the order in which they were taken.
 [[nodiscard]] std::vector<HeldLock> held_locks(const Execution& execution);
-// Not at the end, but before the event at `end`.
-[[nodiscard]] std::vector<HeldLock> held_locks(const Execution& execution, Position end);
 
 // The lock that an event operates on; none if it does not.
 [[nodiscard]] ObjectId lock_of(const Registry& registry, const Event& event);

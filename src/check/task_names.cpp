@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <map>
 
 #include "check/check.h"
+#include "core/namesakes.h"
 
 namespace mazurka {
 
@@ -10,7 +10,12 @@ namespace {
 // By creation; those that start with the program come first, in the order of their ids.
 std::vector<TaskId> tasks_of(const Execution& execution, std::span<const Pending> pending) {
   std::vector<TaskId> result;
-  for (const Event& event : execution.events()) result.push_back(event.task);
+  for (const Event& event : execution.events()) {
+    result.push_back(event.task);
+    // It may have made no event.
+    if (event.operation == OperationKind::spawn || event.operation == OperationKind::post)
+      result.push_back(event.other);
+  }
   for (const Pending& left : pending) result.push_back(left.task);
   const auto age = [&](TaskId task) {
     const Position creation = execution.creation_of(task);
@@ -26,11 +31,12 @@ std::vector<TaskId> tasks_of(const Execution& execution, std::span<const Pending
 std::vector<std::string> distinct_task_names(const Execution& execution, const Describer& describer,
                                              std::span<const Pending> pending) {
   std::vector<std::string> names(execution.registry().task_count());
-  std::map<std::string, int> seen;
+  Namesakes namesakes;
   for (const TaskId task : tasks_of(execution, pending)) {
     std::string& name = names[task.value];
     name = describer.describe(task);
-    if (const int count = ++seen[name]; count > 1) name += " #" + std::to_string(count);
+    namesakes.add(task, name);
+    name += namesakes.number_of(task);
   }
   return names;
 }

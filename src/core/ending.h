@@ -48,6 +48,9 @@ struct Ending {
   // By exit() or the like, and not because every task has: what is left then does not matter.
   bool process_has_ended = false;
   bool cut = false;  // blocked: not by an assume, but by a bound on loops
+  // Blocked: not by an assume; but tasks only wait for time, or try again and again, and what comes
+  // of that is in other executions.
+  bool given_up = false;
 };
 
 }  // namespace mazurka

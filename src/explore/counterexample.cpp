@@ -12,6 +12,14 @@ namespace {
 // Races are shown to be looked at; those of a very long execution would not be.
 constexpr Position most_events_with_races = 5000;
 
+// These access nothing of their caller's but the atomic itself. (A compare-exchange does: the value
+// that it expects.)
+bool is_access_of_atomic(std::string_view function) {
+  return function.starts_with("std::atomic") &&
+         (function.ends_with("::load") || function.ends_with("::store") ||
+          function.ends_with("::exchange") || function.ends_with("::operator="));
+}
+
 class Builder {
  public:
   Builder(const Execution& execution, Program& program, std::span<const Pending> pending,
@@ -55,6 +63,13 @@ class Builder {
       const auto at = std::ranges::find(finding.because, finding.events[i], &Reason::position);
       if (at != finding.because.end()) finding.because.insert(at + 1, {text});
     }
+    const auto is_inside = [](const std::vector<std::string>& of) {
+      return !of.empty() && is_access_of_atomic(of.front());
+    };
+    if (!calls.empty() && std::ranges::all_of(calls, is_inside))
+      finding.because.push_back(
+          {"both accesses are inside of the standard library, in std::atomic, which is to order "
+           "them itself (docs/native.md)"});
   }
 
   [[nodiscard]] std::vector<ShownTask> tasks() const {

@@ -178,7 +178,9 @@ class Exploration {
         ++summary_.executions;
         break;
       case EndingKind::blocked:
-        ++(ending.cut ? summary_.cut : summary_.assume_blocked);
+        ++(ending.cut        ? summary_.cut
+           : ending.given_up ? summary_.given_up
+                             : summary_.assume_blocked);
         break;
       case EndingKind::deadlock:
         ++summary_.deadlocks;
@@ -287,9 +289,11 @@ class Exploration {
   }
 
   [[nodiscard]] std::vector<std::uint64_t*> saved_counts() {
-    return {&summary_.executions,  &summary_.assume_blocked,    &summary_.cut,
-            &summary_.deadlocks,   &summary_.sleep_set_blocked, &summary_.events,
-            &summary_.transitions, &summary_.error_executions,  &runs_};
+    return {&summary_.executions,       &summary_.assume_blocked,
+            &summary_.given_up,         &summary_.cut,
+            &summary_.deadlocks,        &summary_.sleep_set_blocked,
+            &summary_.events,           &summary_.transitions,
+            &summary_.error_executions, &runs_};
   }
 
   // REQUIRES: the ids are those of the checkpoint (restore_ids). Throws UserError if it does not

@@ -108,6 +108,7 @@ struct Summary {
   std::string algorithm;
   std::uint64_t executions = 0;         // complete, or ended in an error other than a deadlock
   std::uint64_t assume_blocked = 0;     //
+  std::uint64_t given_up = 0;           // tasks only wait for time or try again (Ending::given_up)
   std::uint64_t cut = 0;                // blocked because a loop went on for too long (--unroll)
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // begun in vain
@@ -129,7 +130,7 @@ struct Summary {
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 
   [[nodiscard]] std::uint64_t maximal_executions() const {
-    return executions + assume_blocked + cut + deadlocks;
+    return executions + assume_blocked + given_up + cut + deadlocks;
   }
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/error_groups.h"
+
 namespace mazurka {
 
 namespace {
@@ -54,7 +56,9 @@ std::string coverage_of(const Summary& summary) {
       break;
   }
   if (summary.stopped_at_error)
-    return "stopped at the first error; --keep-going explores the rest too";
+    return std::string("stopped at the first ") +
+           (grouped_errors(summary).size() > 1 ? "execution with errors" : "error") +
+           "; --keep-going explores the rest too";
   if (summary.algorithm == "em")
     return "explored what 'em' promises: deadlock cycles and failing assertions, not every trace";
   const std::uint64_t traces = summary.distinct_traces.value_or(summary.maximal_executions());
@@ -70,6 +74,9 @@ std::string counts_of(const Summary& summary) {
   if (summary.assume_blocked > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.assume_blocked) +
                " blocked by an assume";
+  if (summary.given_up > 0)
+    of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.given_up) +
+               " given up where tasks only wait or try again";
   if (summary.cut > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.cut) + " cut in a loop";
   if (!of_them.empty()) text += " (" + of_them + ")";

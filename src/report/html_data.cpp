@@ -60,6 +60,7 @@ class ErrorData {
                  {"simplified", or_null(shortening_in_words(error_))},
                  {"tasks", tasks()}};
     data["places"] = places();
+    data["calls"] = calls();
     data["texts"] = texts_.texts();
     data["events"] = std::move(events);
     data["past"] = past();
@@ -71,6 +72,15 @@ class ErrorData {
     Json data = {task_numbers_.at(event.task.value), texts_.of(words(event)), place(event.place)};
     for (const Position earlier : event.after) data.push_back(earlier);
     return data;
+  }
+
+  // Of the steps that are inside of one: position and text.
+  [[nodiscard]] Json calls() {
+    Json result = Json::array();
+    for (const ShownEvent& event : error_.events)
+      if (event.origin.kind == StepOrigin::Kind::library)
+        result.push_back({event.position, texts_.of(event.origin.call)});
+    return result;
   }
 
   // The reader knows what the program called, not what that does.

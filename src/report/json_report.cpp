@@ -78,6 +78,7 @@ std::string json_report(const Report& report, const std::string& version) {
       {"executions", summary.executions},
       {"blocked",
        {{"assume", summary.assume_blocked},
+        {"given_up", summary.given_up},
         {"deadlock", summary.deadlocks},
         {"sleep_set", summary.sleep_set_blocked},
         {"unroll", summary.cut}}},

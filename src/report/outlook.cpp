@@ -8,15 +8,34 @@
 
 namespace mazurka {
 
-std::string roughly(double number) {
-  if (number >= 1e15) return fmt::format("{:.0e}", number);
-  if (number >= 1e12) return fmt::format("{:.2g} trillion", number / 1e12);
-  if (number >= 1e9) return fmt::format("{:.2g} billion", number / 1e9);
-  if (number >= 1e6) return fmt::format("{:.2g} million", number / 1e6);
-  // Two digits are worth something.
-  const double unit = number < 100 ? 1 : std::pow(10, std::floor(std::log10(number)) - 1);
-  std::string text = counted(static_cast<std::uint64_t>(std::round(number / unit) * unit), "");
+namespace {
+
+// Two digits are worth something.
+double with_two_digits(double number) {
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return std::round(number / unit) * unit;
+}
+
+std::string digits(double number) {
+  std::string text = counted(static_cast<std::uint64_t>(std::round(number)), "");
   return text.substr(0, text.find(' '));
+}
+
+// "4.5", "45", "450"
+std::string of_unit(double number) {
+  return number < 9.95 ? fmt::format("{:.2g}", number) : digits(number);
+}
+
+}  // namespace
+
+std::string roughly(double number) {
+  if (number < 100) return digits(number);
+  number = with_two_digits(number);
+  if (number >= 1e15) return fmt::format("{:.0e}", number);
+  if (number >= 1e12) return of_unit(number / 1e12) + " trillion";
+  if (number >= 1e9) return of_unit(number / 1e9) + " billion";
+  if (number >= 1e6) return of_unit(number / 1e6) + " million";
+  return digits(number);
 }
 
 std::string roughly_time(double seconds) {

@@ -51,4 +51,12 @@ std::vector<std::string> files_shown(const Summary& summary) {
   return files;
 }
 
+std::string without_folder_and_column(std::string_view place) {
+  const std::size_t slash = place.rfind('/');
+  if (slash != std::string_view::npos) place.remove_prefix(slash + 1);
+  const std::size_t colon = place.rfind(':');
+  if (colon != std::string_view::npos && place.find(':') != colon) place = place.substr(0, colon);
+  return std::string(place);
+}
+
 }  // namespace mazurka

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "explore/summary.h"
@@ -18,6 +19,9 @@ struct SourcePlace {
 
 // The file itself may contain colons: line and column are read from the end.
 [[nodiscard]] SourcePlace parsed_place(const std::string& text);
+
+// "bank.mzk:18"
+[[nodiscard]] std::string without_folder_and_column(std::string_view place);
 
 // The files that events and errors are in, each once, in the order of their first appearance.
 [[nodiscard]] std::vector<std::string> files_shown(const Summary& summary);

@@ -40,6 +40,13 @@ std::string shortened_at_start(std::string_view text, std::size_t width) {
   return "…" + std::string(text.substr(begin));
 }
 
+std::string shortened_in_the_middle(std::string_view text, std::size_t width) {
+  if (width_of(text) <= width) return std::string(text);
+  if (width < 3) return shortened(text, width);
+  const std::string beginning = shortened(text, width / 2);  // with "…"
+  return beginning + shortened_at_start(text, width - width / 2 + 1).substr(sizeof "…" - 1);
+}
+
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   // What stands before the first word stays there: it is part of the layout.
   std::size_t used = std::min(text.find_first_not_of(' '), text.size());

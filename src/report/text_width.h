@@ -15,6 +15,8 @@ namespace mazurka {
 
 // At most `width` columns; what is cut off at the end is replaced by "…". REQUIRES: width > 0.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t width);
+// The same in the middle: what a step does stands at its beginning, the value at its end.
+[[nodiscard]] std::string shortened_in_the_middle(std::string_view text, std::size_t width);
 // The same at the beginning: the end of a path says more.
 [[nodiscard]] std::string shortened_at_start(std::string_view text, std::size_t width);
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "report/source_place.h"
 #include "report/text_width.h"
 
 namespace mazurka {
@@ -18,14 +19,6 @@ constexpr std::size_t between = 2;  // spaces
 constexpr std::size_t narrow = 80;  // too narrow to repeat the name of the file in each line
 
 // "examples/bank.mzk:18:3" is "bank.mzk:18" here: the folder is the same everywhere.
-std::string without_folder_and_column(std::string_view place) {
-  const std::size_t slash = place.rfind('/');
-  if (slash != std::string_view::npos) place.remove_prefix(slash + 1);
-  const std::size_t colon = place.rfind(':');
-  if (colon != std::string_view::npos && place.find(':') != colon) place = place.substr(0, colon);
-  return std::string(place);
-}
-
 std::string file_of(const std::string& place) {
   return place.substr(0, std::min(place.find(':'), place.size()));
 }
@@ -152,7 +145,7 @@ class Drawing {
     } else {
       line += std::string(start, ' ');
     }
-    const std::string text = shortened(row.text, room_ - std::min(start, room_ - 1));
+    const std::string text = shortened_in_the_middle(row.text, room_ - std::min(start, room_ - 1));
     line += row.kind == RowKind::event ? text : style_.error(text);
     if (!row.place.empty() && place_width_ > 0)
       line += gap_after(text, room_ + between - std::min(start, room_)) +
@@ -178,7 +171,7 @@ class Drawing {
     const std::size_t start = start_of(row.column);
     if (waiting_width_ > start) end_waiting_line();
     if (waiting_line_.empty()) waiting_line_ = edge(row);
-    const std::string text = shortened(row.text, room_ - std::min(start, room_ - 1));
+    const std::string text = shortened_in_the_middle(row.text, room_ - std::min(start, room_ - 1));
     waiting_line_ += std::string(start - waiting_width_, ' ') + style_.error(text) + " ";
     waiting_width_ = start + width_of(text) + 1;
   }

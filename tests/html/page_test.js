@@ -110,6 +110,41 @@ test("hides what libraries do for themselves until somebody wants to see it", as
   await close();
 });
 
+test("has one row for the steps of one call of a library", async () => {
+  const { page, close } = await open(check(write("push.cpp", `#include <mutex>
+#include <thread>
+#include <vector>
+std::vector<int> all;
+std::mutex m;
+void add() {
+  std::lock_guard lock(m);
+  all.push_back(1);
+}
+int main() {
+  std::thread a(add), b(add);
+  a.join();
+  b.join();
+  std::lock_guard lock(m);
+  if (all.size() == 2) throw 1;
+}
+`)));
+  const texts = async () => (await page.locator(".step .label").allTextContents()).join("\n");
+  assert.match(await texts(), /std::vector::push_back \(\d+ steps\)/);
+  await page.check("#libraries");
+  assert.doesNotMatch(await texts(), /steps\)/);
+  await close();
+});
+
+test("has room for everything in a narrow window", async () => {
+  const { page, close } = await open(check("examples/bank.mzk"),
+                                     { viewport: { width: 600, height: 800 } });
+  for (const pane of ["#timeline", "#source", ".code"])
+    assert.ok((await page.locator(pane).boundingBox()).height > 100, pane);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await shot(page, "narrow");
+  await close();
+});
+
 test("has no switch for libraries where there are none", async () => {
   const { page, close } = await open(check("examples/bank.mzk"));
   assert.ok(!(await page.isVisible("#libraries")));

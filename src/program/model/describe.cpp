@@ -1,5 +1,7 @@
 #include "program/model/describe.h"
 
+#include "core/namesakes.h"
+
 namespace mazurka::model {
 
 namespace {
@@ -39,7 +41,7 @@ Words::Words(const Image& image, const Registry& registry, const State& state,
 std::string Words::name(ObjectId object) const { return registry_.name_of(object); }
 
 // A task of another execution has no arguments to show.
-std::string Words::task(TaskId task) const {
+std::string Words::task_without_number(TaskId task) const {
   const Slot slot = state_.slot_of(task);
   if (slot != nothing) return text_of_task(image_, registry_, state_, slot);
   const TaskName& known = registry_.name_of(task);
@@ -47,9 +49,19 @@ std::string Words::task(TaskId task) const {
   return known.handler.exists() ? registry_.handler(known.handler).name + "/" + name : name;
 }
 
+std::string Words::number_of(TaskId task) const {
+  if (state_.slot_of(task) == nothing) return {};
+  Namesakes namesakes;
+  for (Slot slot = 0; slot <= state_.slot_of(task); ++slot)  // by creation
+    namesakes.add(state_.tasks[slot].id, text_of_task(image_, registry_, state_, slot));
+  return namesakes.number_of(task);
+}
+
+std::string Words::task(TaskId task) const { return task_without_number(task) + number_of(task); }
+
 std::string Words::created(TaskId task) const {
   const Slot slot = state_.slot_of(task);
-  return slot != nothing ? with_arguments(image_, state_, slot)
+  return slot != nothing ? with_arguments(image_, state_, slot) + number_of(task)
                          : image_.tasks[registry_.name_of(task).code].name;
 }
 

@@ -22,6 +22,8 @@ class Words final : public Vocabulary {
         const Conditions& conditions);
 
   [[nodiscard]] std::string task(TaskId task) const override;
+  // The same for all tasks of one name; in the texts of events they have numbers.
+  [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const {
     return event_in_words(event, registry_, *this);
   }
@@ -37,6 +39,7 @@ class Words final : public Vocabulary {
   [[nodiscard]] std::string update(const Event& event) const override;
   [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
   [[nodiscard]] std::string choice(LocationId location) const override;
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
   [[nodiscard]] std::uint32_t instruction_at(LocationId location) const;
 
   const Image& image_;

@@ -55,7 +55,9 @@ class ModelProgram final : public Program {
     return model::state_fingerprint(machine_.state(), image_, machine_.names());
   }
 
-  [[nodiscard]] std::string describe(TaskId task) const override { return words_.task(task); }
+  [[nodiscard]] std::string describe(TaskId task) const override {
+    return words_.task_without_number(task);
+  }
   [[nodiscard]] std::string describe(const Event& event) const override {
     return words_.event(event);
   }

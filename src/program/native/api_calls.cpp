@@ -69,6 +69,7 @@ MAZURKA_EXPORT mz_handler* mz_current_handler() {
 MAZURKA_EXPORT void mz_assume(int condition) {
   if (condition != 0) return;
   need_program("mz_assume");
+  running->meets_assume = true;
   runtime->stop_at_assume(PLACE);
 }
 
@@ -95,6 +96,7 @@ MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
 MAZURKA_EXPORT void __VERIFIER_assume(int condition) {
   if (condition != 0) return;
   need_program("__VERIFIER_assume");
+  running->meets_assume = true;
   runtime->stop_at_assume(PLACE);
 }
 MAZURKA_EXPORT void __VERIFIER_error() {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,12 +14,34 @@ namespace {
 
 const DebugEntries& entries() { return DebugEntries::of_program(); }
 
+bool is_class(const DebugEntry& type) {
+  return type.tag == debug_tag::structure || type.tag == debug_tag::enclosing_class;
+}
+
+// clang describes a class only where its constructor is; elsewhere it is declared. Null: nobody
+// does, or several that differ.
+const DebugEntry* definition_of(const DebugEntry& declaration) {
+  static const auto defined = [] {
+    std::unordered_map<std::string_view, const DebugEntry*> result;
+    for (const DebugEntry& entry : entries().all()) {
+      if (!is_class(entry) || entry.name == nullptr || entry.size == 0) continue;
+      const auto [known, is_new] = result.try_emplace(entry.name, &entry);
+      if (!is_new && known->second != nullptr && known->second->size != entry.size)
+        known->second = nullptr;
+    }
+    return result;
+  }();
+  const auto found = defined.find(declaration.name);
+  return found == defined.end() ? nullptr : found->second;
+}
+
 // Without its qualifiers and other names; null: void, or not known.
 const DebugEntry* plain(const DebugEntry* type) {
   for (int i = 0; type != nullptr && i < 64; ++i) {
     const bool is_wrapper = type->tag == debug_tag::alias || type->tag == debug_tag::constant ||
                             type->tag == debug_tag::volatile_type ||
                             type->tag == debug_tag::atomic_type;
+    if (is_class(*type) && type->size == 0 && type->name != nullptr) return definition_of(*type);
     if (!is_wrapper) return type;
     type = entries().type_of(*type);
   }
@@ -88,13 +111,19 @@ class Part {
  private:
   std::string in_members(const DebugEntry& type) {
     const DebugEntry* found = nullptr;
+    const DebugEntry* perhaps = nullptr;
     for_children(type, [&](const DebugEntry& child) {
       const bool is_part = child.tag == debug_tag::member || child.tag == debug_tag::inheritance;
       const auto begin = static_cast<std::size_t>(child.offset);
       if (found == nullptr && is_part && child.location.empty() && offset_ >= begin &&
           offset_ - begin < size_of(entries().type_of(child)))
         found = &child;
+      // Of classes that are only declared, nobody knows the size: then it is the last that may be.
+      if (is_part && child.location.empty() && offset_ >= begin &&
+          size_of(entries().type_of(child)) == 0)
+        perhaps = &child;
     });
+    if (found == nullptr) found = perhaps;
     if (found == nullptr) return offset_in_words(offset_);
     if (found->name != nullptr && is_internal(found->name)) return offset_in_words(offset_);
     Part inner(offset_ - static_cast<std::size_t>(found->offset), size_);
@@ -186,6 +215,32 @@ std::string name_of_local(Address address, std::size_t size, const CallFrame& fr
   if (function == nullptr) return {};
   const auto base = base_of(*function, frame);
   return base ? find_local(*function, *base, code, address, size) : std::string();
+}
+
+std::string name_of_member(Address address, std::size_t size, const CallFrame& frame) {
+  constexpr unsigned char op_fbreg = 0x91;
+  const DebugEntry* const function = function_at(frame.code - 1);
+  const auto base = function == nullptr ? std::nullopt : base_of(*function, frame);
+  std::string result;
+  if (!base) return result;
+  for_children(*function, [&](const DebugEntry& child) {
+    if (!result.empty() || child.tag != debug_tag::parameter || child.location.empty()) return;
+    Reader expression(child.location);
+    if (expression.fixed(1) != op_fbreg) return;
+    const DebugEntry* const pointer = plain(entries().type_of(child));
+    if (pointer == nullptr ||
+        (pointer->tag != debug_tag::pointer && pointer->tag != debug_tag::reference))
+      return;
+    const DebugEntry* const type = plain(entries().type_of(*pointer));
+    if (type == nullptr || !is_class(*type) || type->name == nullptr) return;
+    const Address slot = *base + static_cast<Address>(expression.signed_leb128());
+    if (slot - slots_begin >= slots_end - slots_begin) return;
+    const Address object = *reinterpret_cast<const Address*>(slot);
+    if (address - object >= size_of(type)) return;
+    const std::string part = Part(address - object, size).in(type);
+    if (part.starts_with(".")) result = std::string(type->name) + "::" + part.substr(1);
+  });
+  return result;
 }
 
 }  // namespace mazurka::native

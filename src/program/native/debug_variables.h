@@ -21,4 +21,8 @@ struct CallFrame {
 // it. Empty if it is not known.
 [[nodiscard]] std::string name_of_local(Address address, std::size_t size, const CallFrame& frame);
 
+// "Session::log_": the part at this address of an object that a parameter of the function points to
+// (`this`, first of all). Empty if it is not known.
+[[nodiscard]] std::string name_of_member(Address address, std::size_t size, const CallFrame& frame);
+
 }  // namespace mazurka::native

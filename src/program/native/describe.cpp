@@ -12,7 +12,7 @@ std::string Words::name(ObjectId object) const {
   return object.exists() ? runtime_.registry().name_of(object) : "?";
 }
 
-std::string Words::created(TaskId task) const {
+std::string Words::name_of_its_code(TaskId task) const {
   const TaskName& known = runtime_.registry().name_of(task);
   if (!known.creator.exists()) return "main";
   if (runtime_.shows_own_places())
@@ -21,11 +21,26 @@ std::string Words::created(TaskId task) const {
   return code.empty() ? "thread " + runtime_.registry().path_of(task) : code;
 }
 
-std::string Words::task(TaskId task) const {
+std::string Words::task_without_number(TaskId task) const {
   const HandlerId handler = runtime_.registry().handler_of(task);
-  if (!handler.exists()) return created(task);
-  return runtime_.registry().handler(handler).name + "/" + created(task);
+  if (!handler.exists()) return name_of_its_code(task);
+  return runtime_.registry().handler(handler).name + "/" + name_of_its_code(task);
 }
+
+std::string Words::number_of(TaskId task) const {
+  const std::vector<Task*>& tasks = runtime_.created_tasks();
+  if (namesakes_at_ != runtime_.progress() || tasks_then_ != tasks.size()) {
+    namesakes_at_ = runtime_.progress();
+    tasks_then_ = tasks.size();
+    namesakes_ = {};
+    for (const Task* const each : tasks) namesakes_.add(each->id, task_without_number(each->id));
+  }
+  return namesakes_.number_of(task);
+}
+
+std::string Words::created(TaskId task) const { return name_of_its_code(task) + number_of(task); }
+
+std::string Words::task(TaskId task) const { return task_without_number(task) + number_of(task); }
 
 std::string Words::place(Address place) {
   const SourceLocation source = source_of(place);
@@ -51,7 +66,7 @@ std::vector<std::string> Words::calls(const std::vector<Address>& places) {
 
 // "heap[a.cpp:9, task 1 #0]" of "heap[a.cpp:9, task 1 #0]+8".
 std::string Words::block(ObjectId object) const {
-  const std::string whole = name(object);
+  const std::string whole = object.exists() ? runtime_.names().name_in_heap(object) : "?";
   const std::size_t end = whole.find(']');
   return whole.starts_with("heap[") && end != std::string::npos ? whole.substr(0, end + 1) : whole;
 }
@@ -81,6 +96,8 @@ std::string Words::write(const Event& event) const {
 }
 
 std::string Words::update(const Event& event) const {
+  if (const char* const call = runtime_.call_of(event))
+    return fmt::format(fmt::runtime(call), name(event.object));
   if (std::string words = end_of_handler(event); !words.empty()) return words;
   if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
   if (!event.succeeded)

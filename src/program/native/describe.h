@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/namesakes.h"
 #include "program/event_words.h"
 #include "program/native/runtime.h"
 
@@ -14,6 +15,8 @@ class Words final : public Vocabulary {
   explicit Words(Runtime& of) : runtime_(of) {}
 
   [[nodiscard]] std::string task(TaskId task) const override;
+  // The same for all tasks of one name.
+  [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
   // "a.cpp:9"
@@ -30,11 +33,17 @@ class Words final : public Vocabulary {
   [[nodiscard]] std::string update(const Event& event) const override;
   [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
   [[nodiscard]] std::string choice(LocationId location) const override;
+  [[nodiscard]] std::string name_of_its_code(TaskId task) const;
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
   [[nodiscard]] std::string block(ObjectId object) const;  // that it lies in
   [[nodiscard]] std::string end_of_handler(const Event& event) const;
   [[nodiscard]] bool destroys(AccessListId accesses) const;
 
   Runtime& runtime_;
+  // Those of the moment when somebody asked last: tasks come, and get better names.
+  mutable Namesakes namesakes_;
+  mutable Runtime::Progress namesakes_at_;
+  mutable std::size_t tasks_then_ = 0;
 };
 
 }  // namespace mazurka::native

@@ -10,6 +10,7 @@
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
 #include "program/native/leak_words.h"
+#include "program/native/own_frames.h"
 #include "program/native/warnings.h"
 #include "program/native/watchdog.h"
 
@@ -40,11 +41,16 @@ class NativeProgram final : public Program {
   }
   void restart() override {
     schedule_.clear();
+    locks_.clear();
     runtime_.restart();
   }
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
   const Event* step(Choice choice) override {
     schedule_.push_back(choice);
+    if (runtime_.shows_own_places()) {
+      const Task* const task = runtime_.task(choice.task);
+      locks_.push_back(task == nullptr ? std::vector<OwnedLock>() : task->owned);
+    }
     return runtime_.step(choice);
   }
   std::optional<Difference> replay(std::span<const Event> expected) override {
@@ -133,7 +139,10 @@ class NativeProgram final : public Program {
     if (first.empty()) return;
     const Address own = OwnPlaces::own_call(first);
     notes.push_back(
-        "atomic accesses weaker than seq_cst were seen, the first at " +
+        std::string("atomic accesses weaker than seq_cst were seen") +
+        (is_own_access(first) ? ", the first at "
+         : own != 0           ? " inside of the standard library, which was called at "
+                              : " inside of the standard library, at ") +
         Words::place(own != 0 ? own : first.front()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }
@@ -160,12 +169,19 @@ class NativeProgram final : public Program {
     return result;
   }
 
-  [[nodiscard]] std::string describe(TaskId task) const override { return words_.task(task); }
+  [[nodiscard]] std::string describe(TaskId task) const override {
+    return words_.task_without_number(task);
+  }
   [[nodiscard]] std::string describe(const Event& event) const override {
     return words_.event(event);
   }
   [[nodiscard]] std::string describe(const Pending& pending) const override {
     return words_.pending(pending);
+  }
+  [[nodiscard]] std::optional<std::vector<OwnedLock>> locks_before(
+      Position position) const override {
+    if (position >= locks_.size()) return std::nullopt;
+    return locks_[position];
   }
 
  private:
@@ -211,7 +227,8 @@ class NativeProgram final : public Program {
   double watchdog_seconds_;
   bool has_scouted_;
   std::optional<ShortWatch> hurry_;
-  std::vector<Choice> schedule_;  // since the last restart
+  std::vector<Choice> schedule_;               // since the last restart
+  std::vector<std::vector<OwnedLock>> locks_;  // that tasks had before each of these steps
   mutable LeakWords failures_of_leaks_;
   Registry registry_;
   mutable Runtime runtime_;  // an ending looks places up and searches for leaks

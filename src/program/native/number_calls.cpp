@@ -193,13 +193,13 @@ MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   return 0;
 }
 MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
-  return take(lock, false, "rdlock", PLACE);
+  return take(lock, false, "lock_shared", PLACE);
 }
 MAZURKA_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
   return try_to_take(lock, false, PLACE);
 }
 MAZURKA_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
-  return take(lock, true, "wrlock", PLACE);
+  return take(lock, true, "lock", PLACE);
 }
 MAZURKA_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
   return try_to_take(lock, true, PLACE);

@@ -119,4 +119,9 @@ bool is_access(std::string_view library_function) {
   return begins_with_one_of(library_function, names);
 }
 
+bool is_own_access(std::span<const Address> calls) {
+  const OwnPlace place = own_place_of(calls);
+  return !place.place.file.empty() && (place.call.empty() || is_access(place.call));
+}
+
 }  // namespace mazurka::native

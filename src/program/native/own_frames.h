@@ -37,5 +37,7 @@ struct OwnPlace {
 [[nodiscard]] bool is_bookkeeping(std::string_view library_function);
 // std::atomic and the like: the author's own accesses.
 [[nodiscard]] bool is_access(std::string_view library_function);
+// Has the author written the access that these calls lead to, himself or with std::atomic?
+[[nodiscard]] bool is_own_access(std::span<const Address> calls);
 
 }  // namespace mazurka::native

@@ -95,6 +95,7 @@ void Runtime::lock_to_read(Synchroniser& lock, const char* text, Address place) 
   }
   ++part.value;
   keep_as_initial(part);
+  took(lock, true, place);
 }
 
 void Runtime::lock_to_write(Synchroniser& lock, const char* text, Address place) {
@@ -111,6 +112,7 @@ void Runtime::lock_to_write(Synchroniser& lock, const char* text, Address place)
   }
   lock.value = written;
   keep_as_initial(lock);
+  took(lock, false, place);
 }
 
 bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
@@ -119,14 +121,17 @@ bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
   if (is_event) {
     stand_before_number(*running, part);
     running->accesses = accesses_of_reader(lock, part);
+    call_next_event("trylock_shared({}): succeeds");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
   if (lock.value == written) {
     if (is_event) event_.order = MemoryOrder::relaxed;
+    if (is_event) call_last_event("trylock_shared({}): fails");
     return false;
   }
   ++part.value;
   keep_as_initial(part);
+  took(lock, true, place);
   return true;
 }
 
@@ -135,14 +140,17 @@ bool Runtime::trylock_to_write(Synchroniser& lock, Address place) {
   if (is_event) {
     stand_before_number(*running, lock);
     running->accesses = accesses_of_writer(lock, AccessKind::read);
+    call_next_event("trylock({}): succeeds");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
   if (holders_of(lock) != 0) {
     if (is_event) event_.order = MemoryOrder::relaxed;
+    if (is_event) call_last_event("trylock({}): fails");
     return false;
   }
   lock.value = written;
   keep_as_initial(lock);
+  took(lock, false, place);
   return true;
 }
 
@@ -152,16 +160,19 @@ void Runtime::unlock_read_write(Synchroniser& lock, Address place) {
   Synchroniser& changed = was_reader ? part_for(lock, running->id) : lock;
   if (was_reader ? touch_to_read(lock) : touch(lock)) {
     stand_before_number(*running, changed);
+    call_next_event(was_reader ? "unlock_shared({})" : "unlock({})");
     announce(OperationKind::update, Standing::ready, place, MemoryOrder::release);
   }
   changed.value = was_reader ? changed.value - 1 : 0;
   keep_as_initial(changed);
+  gives_back(lock);
 }
 
 void Runtime::use_whole_lock(Synchroniser& lock, bool resets, Address place) {
   if (touch(lock)) {
     stand_before_number(*running, lock);
     running->accesses = accesses_of_writer(lock, resets ? AccessKind::write : AccessKind::read);
+    call_next_event(resets ? "init({})" : "destroy({})");
     announce(OperationKind::update, Standing::ready, place,
              resets ? MemoryOrder::sequential : MemoryOrder::relaxed);
   }

@@ -115,6 +115,8 @@ void Runtime::restart() {
   image_.rewind();
   for (Task* const task : created_) task->exists = false;
   created_.clear();
+  calls_of_events_.clear();
+  if (shows_own_places_) names_.forget_members();
   live_.clear();
   conditions_.clear();
   failures_.clear();
@@ -230,7 +232,7 @@ AccessListId Runtime::accesses_of_post(const Handler& handler) const {
 
 void Runtime::pending(std::vector<Pending>& result) {
   result.clear();
-  for (const Task* const task : live_) {
+  for (Task* const task : live_) {
     Pending& pending = result.emplace_back();
     pending.task = task->id;
     pending.index = task->events;
@@ -268,6 +270,8 @@ Ending Runtime::ending() {
   else if (!live_.empty() && !result.process_has_ended)
     result.kind = EndingKind::deadlock;
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
+  result.given_up = result.kind == EndingKind::blocked && !result.cut &&
+                    std::ranges::none_of(live_, &Task::meets_assume);
   if (result.kind == EndingKind::deadlock) learn_from_deadlock();
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock) resolve_names();
   return result;

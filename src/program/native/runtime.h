@@ -119,6 +119,7 @@ class Runtime {
     names_.resolve();
   }
   [[nodiscard]] const Registry& registry() const { return registry_; }
+  [[nodiscard]] const MemoryNames& names() const { return names_; }
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
   // While it is on, each task knows the calls that led to what it stands before.
@@ -129,19 +130,27 @@ class Runtime {
   [[nodiscard]] bool shows_own_places() const { return shows_own_places_; }
   [[nodiscard]] const OwnPlaces& own_places() const { return own_places_; }
   // The calls that led to the first shared atomic access that is weaker than seq_cst; empty: there
-  // was none.
+  // was none. One that the author has written comes before all in libraries.
   [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
+
+  // "unlock_shared({})", if it is known; null: it is not.
+  [[nodiscard]] const char* call_of(const Event& event) const {
+    const auto found = calls_of_events_.find({event.task, event.index});
+    return found == calls_of_events_.end() ? nullptr : found->second;
+  }
 
   // How far it has come.
   struct Progress {
     std::uint64_t execution = 0;
     Position events = 0;
+    bool operator==(const Progress&) const = default;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
   // Looks on from now on.
   void set_debugger(Debugger* debugger) { debugger_ = debugger; }
   // Those of this execution, in the order of their creation.
   [[nodiscard]] std::vector<const Handler*> handlers() const;
+  [[nodiscard]] const std::vector<Task*>& created_tasks() const { return created_; }
 
   // --- Called in fibers ------------------------------------------------------------------------
 
@@ -160,7 +169,7 @@ class Runtime {
   }
 
   void saw_weak_access(Address place) {
-    if (weak_access_.empty()) [[unlikely]]
+    if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
 
@@ -282,6 +291,27 @@ class Runtime {
   // Does a task sleep on the condition variable, or wait for the number?
   [[nodiscard]] bool has_sleepers(Address condition_variable) const;
   [[nodiscard]] bool has_waiters(const Synchroniser& number) const;
+
+  // What the next event of the running task is called: "unlock_shared({})". Only for those who want
+  // to read about it; without that it is an update of a number.
+  void call_next_event(const char* call) {
+    if (shows_own_places_) [[unlikely]]
+      note_call({running->id, running->events}, call);
+  }
+  // The event that was made last turns out to be that.
+  void call_last_event(const char* call) {
+    if (shows_own_places_) [[unlikely]]
+      note_call({running->id, running->events - 1}, call);
+  }
+  // A task has got a lock, and gives it back: noted for those who want to read about it.
+  void took(const Synchroniser& lock, bool is_shared, Address place) {
+    if (shows_own_places_) [[unlikely]]
+      note_taken(lock, is_shared, place);
+  }
+  void gives_back(const Synchroniser& lock) {
+    if (shows_own_places_) [[unlikely]]
+      note_given_back(lock);
+  }
 
   void lock(Mutex* mutex, Address place);
   [[nodiscard]] bool trylock(Mutex* mutex, Address place);
@@ -459,7 +489,9 @@ class Runtime {
   static void record_calls(Task& task);
   void show_frames(Task& task);
   void find_frames();
-  void find_frame(Address local);
+  void find_frame(Address local, std::size_t size = 1);
+  void find_member(Task& task);
+  [[nodiscard]] std::vector<CallFrame> frames_of(Task& task);
   void note_in_section(Address address, std::size_t size, bool writes);
   void add_to_section(Section& section, const Cells::Hit& hit, Address address, std::size_t size);
   void commit_sections();
@@ -467,12 +499,18 @@ class Runtime {
   [[noreturn]] void refuse_in_section(Address place);
   void count_visit(Task& task, Address place);
   void note_weak_access(Address place);
+  void note_call(EventId event, const char* call) {
+    const OutsideProgram outside;
+    calls_of_events_[event] = call;
+  }
+  void note_taken(const Synchroniser& lock, bool is_shared, Address place);
+  static void note_given_back(const Synchroniser& lock);
   void note_allocation(Address block);
   static void note_release(Address block);
-  [[nodiscard]] LocationId location_of(const Task& task) {
+  [[nodiscard]] LocationId location_of(Task& task) {
     return shows_own_places_ ? own_location_of(task) : places_.location(task.place);
   }
-  [[nodiscard]] LocationId own_location_of(const Task& task);
+  [[nodiscard]] LocationId own_location_of(Task& task);
   [[nodiscard]] LocationId location_of_failure(Address place);
 
   [[nodiscard]] Task& begin_task(TaskId id);
@@ -569,6 +607,10 @@ class Runtime {
   std::vector<CallFrame>* wanted_frames_ = nullptr;
   bool is_cut_ = false;  // a task of this execution was stopped in a loop
   std::vector<Address> weak_access_;
+  // Walks through the stack take time. Libraries that have not shown an own access until then will
+  // hardly be followed by one.
+  std::uint32_t weak_accesses_to_look_at_ = 10'000;
+  std::map<EventId, const char*> calls_of_events_;  // of this execution
   char** argv_ = nullptr;
   Keys keys_;
   Keys startup_keys_;

@@ -150,11 +150,12 @@ void Runtime::lock(Mutex* mutex, Address place) {
   if (!touch(known) && mutex->owner == 0) {
     mutex->owner = task.id.value + 1;
     mutex->depth = 1;
-    return;
+  } else {
+    learn_awaited(known);
+    stand_before_lock(task, mutex, known);
+    announce(OperationKind::lock, Standing::lock, place);
   }
-  learn_awaited(known);
-  stand_before_lock(task, mutex, known);
-  announce(OperationKind::lock, Standing::lock, place);
+  took(known, false, place);
 }
 
 bool Runtime::trylock(Mutex* mutex, Address place) {
@@ -163,11 +164,13 @@ bool Runtime::trylock(Mutex* mutex, Address place) {
   if (touch(known)) {
     stand_before_lock(task, mutex, known);
     announce(OperationKind::trylock, Standing::ready, place);
-    return task.succeeded;
+    if (!task.succeeded) return false;
+  } else {
+    if (mutex->owner != 0) return false;
+    mutex->owner = task.id.value + 1;
+    mutex->depth = 1;
   }
-  if (mutex->owner != 0) return false;
-  mutex->owner = task.id.value + 1;
-  mutex->depth = 1;
+  took(known, false, place);
   return true;
 }
 
@@ -175,10 +178,11 @@ void Runtime::unlock(Mutex* mutex, Address place) {
   Synchroniser& known = synchroniser(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
   if (!touch(known)) {
     mutex->owner = 0;
-    return;
+  } else {
+    stand_before_lock(*running, mutex, known);
+    announce(OperationKind::unlock, Standing::ready, place);
   }
-  stand_before_lock(*running, mutex, known);
-  announce(OperationKind::unlock, Standing::ready, place);
+  gives_back(known);
 }
 
 void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
@@ -202,6 +206,8 @@ void Runtime::wait(Address condition_variable, Mutex* mutex, Address place) {
     task.accesses = registry_.access_list(both);
   }
   announce(OperationKind::sleep, Standing::ready, place);
+  gives_back(lock);
+  took(lock, false, place);
 }
 
 bool Runtime::has_sleepers(Address condition_variable) const {
@@ -248,6 +254,22 @@ std::uint32_t Runtime::notify(OperationKind operation, Standing standing,
   task.accesses = condition.write;
   announce(operation, standing, place);
   return task.choice;
+}
+
+// What one task alone uses makes no events, but it is a lock.
+void Runtime::note_taken(const Synchroniser& lock, bool is_shared, Address place) {
+  Task& task = *running;
+  const OutsideProgram outside;
+  std::vector<Address> calls;
+  calls_in_program(calls);
+  const LocationId own = own_places_.of_calls(calls);
+  task.owned.push_back({lock.object, own.exists() ? own : places_.location(place), is_shared});
+}
+
+void Runtime::note_given_back(const Synchroniser& lock) {
+  std::vector<OwnedLock>& owned = running->owned;
+  const auto last = std::ranges::find(owned.rbegin(), owned.rend(), lock.object, &OwnedLock::lock);
+  if (last != owned.rend()) owned.erase(std::next(last).base());
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------

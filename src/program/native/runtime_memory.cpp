@@ -70,8 +70,13 @@ void Runtime::record_calls(Task& task) {
 
 void Runtime::note_weak_access(Address place) {
   const OutsideProgram outside;
-  calls_in_program(weak_access_);
-  if (weak_access_.empty()) weak_access_.push_back(place);
+  --weak_accesses_to_look_at_;
+  std::vector<Address> calls;
+  calls_in_program(calls);
+  if (calls.empty()) calls.push_back(place);
+  const bool is_own = is_own_access(calls);
+  if (is_own || weak_access_.empty()) weak_access_ = std::move(calls);
+  if (is_own) weak_accesses_to_look_at_ = 0;
 }
 
 void Runtime::note_allocation(Address block) {

@@ -4,6 +4,7 @@
 
 #include "core/hash.h"
 #include "program/native/debugger.h"
+#include "program/native/own_frames.h"
 #include "program/native/runtime.h"
 #include "program/native/stack_walk.h"
 
@@ -35,23 +36,45 @@ void Runtime::find_frames() {
   for (const Address local : cells_.take_new_locals()) find_frame(local);
 }
 
-void Runtime::find_frame(Address local) {
-  Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
-  if (owner == nullptr || owner->standing >= Standing::mailed) return;
+// REQUIRES: it stands in its fiber.
+std::vector<CallFrame> Runtime::frames_of(Task& task) {
   std::vector<CallFrame> frames;
   wanted_frames_ = &frames;
-  enter_fiber(owner->fiber);
+  enter_fiber(task.fiber);
   wanted_frames_ = nullptr;
+  return frames;
+}
+
+// What lies in the heap is a member of an object that one of the author's functions works on,
+// mostly.
+void Runtime::find_member(Task& task) {
+  if (task.standing >= Standing::mailed || names_.has_member(task.object)) return;
+  for (const CallFrame& frame : frames_of(task)) {
+    if (!is_own_file(source_of(frame.code).file)) continue;
+    const std::string name = name_of_member(task.address, task.size, frame);
+    if (!name.empty()) return names_.set_member(task.object, task.address, task.size, name);
+  }
+}
+
+void Runtime::find_frame(Address local, std::size_t size) {
+  Task* const owner = task_of(static_cast<std::uint32_t>((local - slots_begin) / slot_size));
+  if (owner == nullptr || owner->standing >= Standing::mailed) return;
+  const std::vector<CallFrame> frames = frames_of(*owner);
   const auto frame =
       std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
-  if (frame != frames.end()) names_.set_frame(local, *frame);
+  if (frame == frames.end()) return;
+  for (std::size_t i = 0; i < size; ++i)
+    names_.set_frame(local + i, *frame);  // parts are cells, too
 }
 
 // Locals whose task had ended when they turned out to be shared get their names now.
-LocationId Runtime::own_location_of(const Task& task) {
-  const bool accesses_local = task.operation <= OperationKind::await && task.value == nullptr &&
-                              task.address - slots_begin < slots_end - slots_begin;
-  if (accesses_local && !names_.frames().contains(task.address)) find_frame(task.address);
+LocationId Runtime::own_location_of(Task& task) {
+  const bool is_access = task.operation <= OperationKind::await && task.value == nullptr;
+  const bool accesses_local = is_access && task.address - slots_begin < slots_end - slots_begin;
+  if (is_access && is_heap(task.address) && task.order != MemoryOrder::freeing) find_member(task);
+  const Address last = task.address + std::max(task.size, 1u) - 1;
+  if (accesses_local && !(names_.frames().contains(task.address) && names_.frames().contains(last)))
+    find_frame(task.address, std::max(task.size, 1u));
   return own_places_.of_step(task);
 }
 

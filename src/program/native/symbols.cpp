@@ -198,29 +198,29 @@ std::string full_name_in_heap(Address address) {
 }
 
 // "main::total", "worker::total (task 2)".
-std::string full_name_in_stack(Address address, std::size_t size, const CallFrame& frame) {
+MemoryName full_name_in_stack(Address address, std::size_t size, const CallFrame& frame) {
   const std::size_t task = (address - slots_begin) / slot_size;
   const std::string function = name_of_code(frame.code - 1);
   if (function.empty()) return {};
-  std::string name = name_of_local(address, size, frame);
-  if (name.empty()) {
+  const std::string local = name_of_local(address, size, frame);
+  std::string name = function + "::" + local;
+  if (local.empty()) {
     const std::string where = file_and_line(frame.code);
     name = "local of " + function + (where.empty() ? "" : " (" + where + ")");
-  } else {
-    name = function + "::" + name;
   }
-  return task == 0 ? name : name + fmt::format(" (task {})", task);
+  if (task != 0) name += fmt::format(" (task {})", task);
+  return {name, local};
 }
 
 }  // namespace
 
-std::string full_name_of_memory(Address address, std::size_t size, const CallFrame* frame) {
-  if (is_heap(address)) return full_name_in_heap(address);
+MemoryName full_name_of_memory(Address address, std::size_t size, const CallFrame* frame) {
+  if (is_heap(address)) return {full_name_in_heap(address), ""};
   if (frame != nullptr) return full_name_in_stack(address, size, *frame);
   const Symbol* const symbol = symbol_at(address);
   std::string part;
   if (symbol == nullptr || !find_part_of_global(address, size, part)) return {};
-  return demangled(symbol->name) + part;
+  return {demangled(symbol->name) + part, ""};
 }
 
 std::string mangled_name_of_code(Address address) {

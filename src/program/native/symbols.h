@@ -16,8 +16,12 @@ namespace mazurka::native {
 
 // The same by debug information, which takes longer. `frame`: of a local variable. Empty: nothing
 // better is known so far.
-[[nodiscard]] std::string full_name_of_memory(Address address, std::size_t size,
-                                              const CallFrame* frame);
+struct MemoryName {
+  std::string full;   // "worker::total (task 2)"
+  std::string brief;  // "total": enough if nothing else is called so; empty: there is none
+};
+[[nodiscard]] MemoryName full_name_of_memory(Address address, std::size_t size,
+                                             const CallFrame* frame);
 [[nodiscard]] std::string mangled_name_of_code(Address address);
 // Is this in a function whose name begins with __VERIFIER_atomic_? Its body is one event.
 [[nodiscard]] bool is_in_atomic_function(Address address);

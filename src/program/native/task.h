@@ -11,6 +11,7 @@
 #include "core/ids.h"
 #include "core/memory_order.h"
 #include "core/operation.h"
+#include "core/owned_lock.h"
 #include "program/native/exits.h"
 #include "program/native/fiber.h"
 #include "program/native/layout.h"
@@ -80,8 +81,9 @@ struct Task {
   TaskId id;
   Fiber fiber;
   Standing standing = Standing::ended;
-  bool exists = false;   // in this execution
-  bool assumed = false;  // stopped by an assume, not by a failure
+  bool exists = false;        // in this execution
+  bool assumed = false;       // stopped by an assume, or given up, not by a failure
+  bool meets_assume = false;  // … by an assume that the program has
   bool is_main = false;
   bool detached = false;
   bool joined_by_somebody = false;
@@ -135,6 +137,7 @@ struct Task {
   Task* new_task = nullptr;
 
   LocationId created_at;         // only if own places are shown
+  std::vector<OwnedLock> owned;  // only then, too
   std::vector<Address> calls;    // innermost first: returns to them; only if they are recorded
   std::vector<void*> specifics;  // pthread keys
   std::vector<Address> read_write_locks;  // that it holds, each as often as it does
@@ -180,9 +183,10 @@ struct Task {
   void begin() {
     standing = Standing::ready;
     exists = true;
-    assumed = is_main = detached = joined_by_somebody = false;
+    assumed = meets_assume = is_main = detached = joined_by_somebody = false;
     events = created = 0;
     specifics.clear();
+    owned.clear();
     read_write_locks.clear();
     at_exit.clear();
     visits.clear();

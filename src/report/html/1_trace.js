@@ -12,12 +12,14 @@ class Trace {
       place: place < 0 ? null : error.places[place],
       ledToError: error.past[at] === "1",
       isBookkeeping: error.past[at] === "2",  // a step that a library makes for itself
+      call: "",      // the function of a library that it is in
       showsError: false,
       previous: -1,  // of the same task
       next: -1,
       before: [],    // the other end of `after`
       races: [],     // numbers of races
     }));
+    for (const [at, call] of error.calls) this.events[at].call = error.texts[call];
     for (const at of error.shown) if (this.events[at]) this.events[at].showsError = true;
     this.linkEvents();
     this.markRaces();
@@ -109,10 +111,23 @@ class Trace {
     return relation;
   }
 
-  hasBookkeeping() { return this.events.some((event) => event.isBookkeeping); }
+  hasStepsInLibraries() {
+    return this.events.some((event) => event.isBookkeeping || event.call !== "");
+  }
+
+  // Steps of one task in one call of a library, one after the other, are one to the reader, but for
+  // those that the report is about.
+  continuesCall(row, event) {
+    if (!row || row.kind !== "event" || event.call === "" || row.task !== event.task) return false;
+    const isSpecial = (each) => each.showsError ||
+      each.races.some((number) => this.races[number].letter !== "");
+    const first = this.events[row.at];
+    return first.call === event.call && first.place === event.place &&
+      first.ledToError === event.ledToError && !isSpecial(first) && !isSpecial(event);
+  }
 
   // What the timeline shows, from top to bottom: {kind, at | task, text, inside, ...}; `inside` is
-  // how many steps of libraries are left out before it.
+  // how many steps of libraries are left out before it, `steps` how many it stands for.
   rows(onlyPast, withLibraries) {
     const rows = [];
     const failure = this.error.failure;
@@ -139,9 +154,15 @@ class Trace {
         inside = 0;
       } else if (event.isBookkeeping && !withLibraries) {
         if (gap > 0) ++gap; else ++inside;
+      } else if (!withLibraries && gap === 0 && this.continuesCall(rows.at(-1), event)) {
+        const row = rows.at(-1);
+        row.steps += inside + 1;
+        row.text = `${event.call} (${row.steps} steps)`;
+        inside = 0;
       } else {
         endGap();
-        push({ kind: "event", at, task: event.task, text: event.text, place: event.place });
+        push({ kind: "event", at, task: event.task, text: event.text, place: event.place,
+               steps: 1 });
       }
     }
     endGap();

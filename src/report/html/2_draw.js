@@ -25,6 +25,13 @@ function shortenedName(name, length) {
   return name.slice(0, length - line[0].length - 1) + "…" + line[0];
 }
 
+// What a step does stands at its beginning, the value at its end.
+function shortenedInTheMiddle(text, length) {
+  if (text.length <= length || length < 3) return shortened(text, length);
+  const begin = Math.floor(length / 2) - 1;
+  return text.slice(0, begin) + "…" + text.slice(text.length - (length - begin - 1));
+}
+
 function shortened(text, length) {
   return text.length <= length ? text : text.slice(0, Math.max(1, length - 1)) + "…";
 }

@@ -46,7 +46,7 @@ class Timeline {
     this.rowOf = [];
     let next = 0;
     this.rows.forEach((row, i) => {
-      const count = row.kind === "gap" ? row.count : row.kind === "event" ? 1 : 0;
+      const count = row.kind === "gap" ? row.count : row.kind === "event" ? row.steps : 0;
       for (let j = 0; j < row.inside + count; ++j) this.rowOf[next++] = i;
     });
     while (next < trace.events.length) this.rowOf[next++] = Math.max(0, this.rows.length - 1);
@@ -276,7 +276,7 @@ class Timeline {
     const x = this.xOf(row.task);
     const place = placeText(row.place, this.files);
     const placeLeft = this.right - 12 - place.length * CHARACTER;
-    const label = shortened(row.text, Math.floor((placeLeft - x - 26) / CHARACTER));
+    const label = shortenedInTheMiddle(row.text, Math.floor((placeLeft - x - 26) / CHARACTER));
     const isHigh = event && event.ledToError;
     const isConcurrent = event && this.relation && this.relation[row.at] === 0;
     const names = ["step", row.kind, isHigh ? "led" : "", isConcurrent ? "concurrent" : "",

@@ -47,7 +47,7 @@ class Page {
   }
 
   showTimeline() {
-    byId("libraries").parentElement.hidden = !this.trace.hasBookkeeping();
+    byId("libraries").parentElement.hidden = !this.trace.hasStepsInLibraries();
     this.timeline.show(this.trace, byId("only-past").checked, byId("libraries").checked);
   }
 

@@ -18,7 +18,7 @@
 //
 // traces: 11
 // brute force: 11
-// blocked: 5
+// given up: 5
 #include <cassert>
 #include <mutex>
 #include <thread>

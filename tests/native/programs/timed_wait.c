@@ -2,7 +2,7 @@
 // execution does not count as a deadlock.
 //
 // traces: 2
-// blocked: 1
+// given up: 1
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

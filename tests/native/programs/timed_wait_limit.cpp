@@ -4,9 +4,9 @@
 // 3 waits.
 //
 // traces -D ROUNDS=5: 6
-// blocked -D ROUNDS=5: 5
+// given up -D ROUNDS=5: 5
 // traces -D CLOCK=1: 4
-// blocked -D CLOCK=1: 3
+// given up -D CLOCK=1: 3
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

@@ -3,12 +3,12 @@
 // before the waiter has the lock again, 1, or later, and it waits again. The state after the second
 // and the third wait is the same: then, at the fourth, time does not help any more. So 3 * 2
 // traces, and 1 in which the fourth wait is ended by the setter.
-// Without the notification, those 4 waits never end, and count as blocked.
+// Without the notification, those 4 waits never end, and count as given up.
 //
 // traces: 8
 // brute force: 8
 // traces -D SILENT=1: 8
-// blocked -D SILENT=1: 4
+// given up -D SILENT=1: 4
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

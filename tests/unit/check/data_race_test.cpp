@@ -1,5 +1,7 @@
 #include "check/data_race.h"
 
+#include <map>
+
 #include <gtest/gtest.h>
 
 #include "unit/check/explored_model.h"
@@ -13,6 +15,19 @@ constexpr MemoryOrder plain = MemoryOrder::plain;
 constexpr MemoryOrder relaxed = MemoryOrder::relaxed;
 constexpr MemoryOrder acquire = MemoryOrder::acquire;
 constexpr MemoryOrder release = MemoryOrder::release;
+
+// Knows which locks tasks hold: those of all steps, or of none.
+class DescriberOfLocks : public PlainDescriber {
+ public:
+  bool knows = true;
+  std::map<Position, std::vector<OwnedLock>> locks;
+  [[nodiscard]] std::optional<std::vector<OwnedLock>> locks_before(
+      Position position) const override {
+    if (!knows) return std::nullopt;
+    const auto found = locks.find(position);
+    return found == locks.end() ? std::vector<OwnedLock>() : found->second;
+  }
+};
 
 // Two threads `a` and `b`, and what they do, step by step. Each step stands in a line of its own.
 class Steps : public HandMadeExecution {
@@ -46,6 +61,12 @@ class Steps : public HandMadeExecution {
     return registry().task({.creator = a, .ordinal = registry().task_count(), .handler = handler});
   }
 
+  // The task of the next step has this lock.
+  void has(ObjectId lock, bool is_shared = false) {
+    describer_.locks[execution().size()].push_back({lock, LocationId::none(), is_shared});
+  }
+  void nobody_knows_locks() { describer_.knows = false; }
+
   [[nodiscard]] std::vector<Finding> races() const { return races(check_); }
   [[nodiscard]] std::vector<Finding> races(DataRaceCheck& check) const {
     std::vector<Finding> findings;
@@ -67,7 +88,7 @@ class Steps : public HandMadeExecution {
     push();
   }
 
-  PlainDescriber describer_;
+  DescriberOfLocks describer_;
   Ending ending_;
   std::vector<Pending> pending_;
   mutable DataRaceCheck check_;
@@ -131,27 +152,51 @@ TEST(DataRace, IsNoneIfBothHoldTheSameLock) {
 TEST(DataRace, UnderDifferentLocksNamesBoth) {
   Steps steps;
   const ObjectId other = steps.registry().add_object("other");
-  steps.on_lock(steps.a, OperationKind::lock, steps.flag);
+  steps.has(steps.flag);
   steps.write(steps.a, steps.x);
-  steps.on_lock(steps.a, OperationKind::unlock, steps.flag);
-  steps.on_lock(steps.b, OperationKind::lock, other);
+  steps.has(other);
   steps.write(steps.b, steps.x);
   const auto races = steps.races();
   ASSERT_EQ(races.size(), 1u);
   EXPECT_EQ(races[0].because.back().text,
-            "because no synchronisation leads from step 2 to step 5: t0 holds flag, t1 holds "
+            "because no synchronisation leads from step 1 to step 2: t0 holds flag, t1 holds "
             "other");
+}
+
+// Who locks to read may not write.
+TEST(DataRace, UnderASharedLockSaysThatItIsHeldToRead) {
+  Steps steps;
+  steps.has(steps.flag, true);
+  steps.write(steps.a, steps.x);
+  steps.has(steps.flag, true);
+  steps.write(steps.b, steps.x);
+  const auto races = steps.races();
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0].because.back().text,
+            "because no synchronisation leads from step 1 to step 2: t0 holds flag to read, t1 "
+            "holds flag to read");
+}
+
+// A lock that one task alone uses makes no events: that there are none proves nothing.
+TEST(DataRace, SaysNothingAboutLocksThatNobodyHasNoted) {
+  Steps steps;
+  steps.nobody_knows_locks();
+  steps.write(steps.a, steps.x);
+  steps.write(steps.b, steps.x);
+  const auto races = steps.races();
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0].because.back().text, "because no synchronisation leads from step 1 to step 2");
 }
 
 TEST(DataRace, UnderALockThatOnlyOneHoldsSaysSo) {
   Steps steps;
-  steps.on_lock(steps.a, OperationKind::lock, steps.flag);
+  steps.has(steps.flag);
   steps.write(steps.a, steps.x);
   steps.read(steps.b, steps.x);
   const auto races = steps.races();
   ASSERT_EQ(races.size(), 1u);
   EXPECT_EQ(races[0].because.back().text,
-            "because no synchronisation leads from step 2 to step 3: t0 holds flag, but t1 holds "
+            "because no synchronisation leads from step 1 to step 2: t0 holds flag, but t1 holds "
             "no lock");
 }
 

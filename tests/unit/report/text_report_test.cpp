@@ -171,6 +171,34 @@ TEST(TextReport, OfManyErrorsDrawsOnlyTheFirst) {
   EXPECT_NE(report_of(summary).find("5 errors: all 24 traces explored"), std::string::npos);
 }
 
+// `++done` in two threads is a race of each read and write with each: one mistake.
+TEST(TextReport, OfDataRacesOnOneVariableShowsOneAndThePlacesOfTheOthers) {
+  Summary summary;
+  summary.algorithm = "event";
+  summary.stopped_at_error = true;
+  for (const std::string message :
+       {"data race on x", "data race on x", "data race on x", "data race on y"}) {
+    HandMadeError made({"a", "b"});
+    // The first two are at the same lines.
+    if (summary.errors.size() == 2) made.step(0, "reads x: 0");
+    made.step(0, "x = 1");
+    made.step(1, "reads x: 1");
+    made.error.finding.kind = FindingKind::data_race;
+    made.error.finding.message = message;
+    made.error.finding.events = {made.error.finding.position - 2, made.error.finding.position - 1};
+    summary.errors.push_back(made.error);
+  }
+  const Report report{.summary = summary, .schedule_files = {}};
+  const std::string text = text_report(report, {});
+  EXPECT_NE(text.find("error 1: data race on x\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("also: m.mzk:1"), std::string::npos) << text;
+  EXPECT_NE(text.find("  also: m.mzk:2 and m.mzk:3\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("error 2: data race on y\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n2 errors: stopped at the first execution with errors; --keep-going"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {
   HandMadeError made({"main", "idle"});
   made.library_step(0, "argument = 5", {StepOrigin::Kind::bookkeeping, ""});

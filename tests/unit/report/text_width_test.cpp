@@ -34,5 +34,13 @@ TEST(TextWidth, WrapsBetweenWords) {
   EXPECT_EQ(wrapped("", 5, 1), "");
 }
 
+// The name and the value of a variable are what a step is about.
+TEST(TextWidth, TextsOfStepsKeepTheirEnd) {
+  EXPECT_EQ(shortened_in_the_middle("reads total: 17", 15), "reads total: 17");
+  EXPECT_EQ(shortened_in_the_middle("reads total: 17", 10), "read…l: 17");
+  for (std::size_t width = 1; width < 15; ++width)
+    EXPECT_EQ(width_of(shortened_in_the_middle("reads tötal: 17", width)), width) << width;
+}
+
 }  // namespace
 }  // namespace mazurka
