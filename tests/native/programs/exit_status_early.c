@@ -3,7 +3,7 @@
 //
 // traces: 2
 // errors: assertion exit_status
-// errors at: 14 21
+// errors at: 14 20
 // traces --any-status: 2
 // errors --any-status: assertion
 #include <assert.h>
@@ -17,5 +17,4 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, looks, 0);
   atomic_store(&x, 2);
-  return 256 + 3;  // the system takes the last eight bits
-}
+  return 256 + 3; }  // the system takes the last eight bits
