@@ -48,6 +48,7 @@ class ForwardingProgram : public Program {
   }
 
   void silence() override { program_.silence(); }
+  void hurry(bool on) override { program_.hurry(on); }
   bool show_own_places(bool on) override { return program_.show_own_places(on); }
   [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
     return program_.origin_of(location);
@@ -84,6 +85,10 @@ class ForwardingProgram : public Program {
   }
   [[nodiscard]] std::string describe(const Pending& pending) const override {
     return program_.describe(pending);
+  }
+  [[nodiscard]] std::optional<std::vector<OwnedLock>> locks_before(
+      Position position) const override {
+    return program_.locks_before(position);
   }
 
  private:
