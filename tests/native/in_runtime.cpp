@@ -37,11 +37,6 @@ class Printer final : public testing::EmptyTestEventListener {
 
 }  // namespace
 
-void keep_output_for_tests() {
-  user_output = dup(1);
-  if (close(1) != 0) _exit(2);
-}
-
 void run_tests_and_exit() {
   char name[] = "tests";
   char* arguments[] = {name, nullptr};

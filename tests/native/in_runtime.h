@@ -3,8 +3,6 @@
 
 namespace mazurka::native {
 
-// What the tested program prints from now on goes nowhere.
-void keep_output_for_tests();
 // Ends the process. The last line is "N tests passed".
 [[noreturn]] void run_tests_and_exit();
 

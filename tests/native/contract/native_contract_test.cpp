@@ -49,7 +49,6 @@ void learn_what_is_shared(Program& program) {
 }
 
 int run_contract(native::ProgramToRun program, const char* /*command*/) {
-  native::keep_output_for_tests();
   the_program = native::make_program(std::move(program));
   learn_what_is_shared(*the_program);
   native::run_tests_and_exit();

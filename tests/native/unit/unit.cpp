@@ -22,7 +22,6 @@ int run_body(int, char**, char**) {
 }
 
 int run_unit_tests(ProgramToRun program, const char* /*command*/) {
-  keep_output_for_tests();
   program.main = run_body;
   shared.registry = std::make_unique<Registry>();
   shared.runtime = std::make_unique<Runtime>(*shared.registry, std::move(program));

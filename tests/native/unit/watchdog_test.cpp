@@ -40,15 +40,27 @@ double time_of_processor() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-void computes_for_half_the_limit() {
+void compute_for(double seconds) {
   const double begin = time_of_processor();
-  while (time_of_processor() - begin < limit / 2) {
-  }
+  volatile unsigned turns = 0;
+  while (time_of_processor() - begin < seconds)
+    for (int i = 0; i < 100'000; ++i) turns = turns + 1;  // the watchdog counts no system calls
 }
 
-TEST_F(Watchdog, IsOffWithoutALimit) {
+void computes_for_half_the_limit() { compute_for(limit / 2); }
+void computes_for_long() { compute_for(4 * limit); }
+
+TEST_F(Watchdog, EndsNothingWithoutALimit) {
   start_watchdog(0);
-  EXPECT_EQ(timer().it_interval.tv_usec, 0);
+  EXPECT_EQ(run_as_main(computes_for_long).ending().kind, EndingKind::complete);
+}
+
+TEST_F(Watchdog, HurriesWithoutALimitToo) {
+  start_watchdog(0);
+  const ShortWatch hurry(limit);
+  const Ending ending = run_as_main(loops).ending();
+  ASSERT_EQ(ending.failures.size(), 1u);
+  EXPECT_EQ(ending.failures[0].kind, FailureKind::livelock);
 }
 
 TEST_F(Watchdog, EndsALoopWithoutEvents) {
