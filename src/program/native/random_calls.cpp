@@ -20,6 +20,7 @@ namespace {
 // REQUIRES: a task runs.
 std::uint64_t next_random() {
   constexpr std::uint64_t factor = 6364136223846793005u;
+  running->forget_spinning();
   std::uint64_t& state = running->random;
   state = state * factor + 2 * std::uint64_t{running->id.value} + 1;
   return state ^ (state >> 29);
@@ -33,6 +34,7 @@ void fill(void* to, std::size_t size) {
 // One state for all tasks: who comes first gets the first number.
 void use_common_state(Address place) {
   if (running == nullptr) return;
+  running->forget_spinning();
   static constinit char state = 0;
   Synchroniser& order =
       runtime->synchroniser(reinterpret_cast<Address>(&state), Synchroniser::Kind::number);

@@ -174,9 +174,13 @@ struct Task {
   Address early_read = 0;  // where the hook of that read returns to
 
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
-  void forget_loops() {
+  // It has learned something that is not in memory: the time, a random number.
+  void forget_spinning() {
     spin_place = idle_place = 0;
     useless.clear();
+  }
+  void forget_loops() {
+    forget_spinning();
     forget_repetitions();
   }
 
