@@ -354,6 +354,8 @@ class Runtime {
                                               OperationKind operation, Address place,
                                               MemoryOrder order) {
     Task& task = *running;
+    task.useless_before_update = 0;
+    task.stack_now = 0;
     const bool writes = operation != OperationKind::read;
     Cell* const cell = address % 8 + size <= 8 ? cells_.find(address, size) : nullptr;
     if (cell != nullptr && task.early_write == 0) [[likely]] {
@@ -370,8 +372,6 @@ class Runtime {
       task.address = address;
       task.size = static_cast<std::uint32_t>(size);
       task.value = nullptr;
-      task.useless_before_update = 0;
-      task.stack_now = 0;
       if (task.useless.count() != 0 && operation != OperationKind::write) {
         const std::uint32_t circle = task.useless.circle_to(place, address);
         if (circle != 0 && waits_for_change(task, *cell, circle, place, order)) return true;
@@ -387,7 +387,7 @@ class Runtime {
     const bool is_on_stack = is_on_own_stack(task, address);
     if (writes && !is_on_stack) task.forget_repetitions();
     const bool is_event = access_slowly(address, size, operation, place, order);
-    if (is_event || (writes && !is_on_stack)) task.useless.clear();
+    if (is_event || (writes && !is_on_stack)) task.forget_spinning();
     return is_event;
   }
   // In a replay, most tasks go on with what comes next: then nobody need leave his fiber. Only

@@ -40,7 +40,7 @@ bool is_nanosecond(Address word) {
 [[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool compares_equal(const Task& task,
                                                                std::uint64_t& last) {
   const OutsideProgram outside;
-  const ProgramFrame frame = frame_in_program();
+  const ProgramFrame frame = frame_of_caller();
   if (frame.stack == 0) return false;
   std::uint64_t hash = 1;
   for (const Address word : frame.registers) hash = mix(hash, word);

@@ -14,6 +14,18 @@ struct Text {
   Address end = 0;
 };
 
+int find_own_text(dl_phdr_info* object, std::size_t, void* result) {
+  const auto here = reinterpret_cast<Address>(&find_own_text);
+  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    const Address begin = object->dlpi_addr + header.p_vaddr;
+    if (header.p_type != PT_LOAD || here - begin >= header.p_memsz) continue;
+    *static_cast<Text*>(result) = {begin, begin + header.p_memsz};
+    return 1;
+  }
+  return 0;
+}
+
 int find_text(dl_phdr_info* object, std::size_t, void* result) {
   for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
     const auto& header = object->dlpi_phdr[i];
@@ -90,8 +102,7 @@ _Unwind_Reason_Code add_call(_Unwind_Context* frame, void* result) {
 
 namespace {
 
-_Unwind_Reason_Code look_for_program(_Unwind_Context* frame, void* result) {
-  if (!is_in_executable(_Unwind_GetIP(frame))) return _URC_NO_REASON;
+_Unwind_Reason_Code note_frame(_Unwind_Context* frame, void* result) {
   auto& found = *static_cast<ProgramFrame*>(result);
   found.stack = _Unwind_GetCFA(frame);
   constexpr int numbers[] = {3, 6, 12, 13, 14, 15};  // rbx, rbp, r12 to r15
@@ -100,11 +111,37 @@ _Unwind_Reason_Code look_for_program(_Unwind_Context* frame, void* result) {
   return _URC_END_OF_STACK;
 }
 
+bool is_in_runtime(Address code) {
+  static const Text text = [] {
+    Text found;
+    dl_iterate_phdr(find_own_text, &found);
+    return found;
+  }();
+  return code - text.begin < text.end - text.begin;
+}
+
+// Also code of the program's own libraries.
+_Unwind_Reason_Code look_for_caller(_Unwind_Context* frame, void* result) {
+  if (is_in_runtime(_Unwind_GetIP(frame))) return _URC_NO_REASON;
+  return note_frame(frame, result);
+}
+
+_Unwind_Reason_Code look_for_program(_Unwind_Context* frame, void* result) {
+  if (!is_in_executable(_Unwind_GetIP(frame))) return _URC_NO_REASON;
+  return note_frame(frame, result);
+}
+
 }  // namespace
 
 ProgramFrame frame_in_program() {
   ProgramFrame result;
   _Unwind_Backtrace(look_for_program, &result);
+  return result;
+}
+
+ProgramFrame frame_of_caller() {
+  ProgramFrame result;
+  _Unwind_Backtrace(look_for_caller, &result);
   return result;
 }
 

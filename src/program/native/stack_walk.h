@@ -29,6 +29,8 @@ struct ProgramFrame {
   Address registers[6] = {};
 };
 [[nodiscard]] ProgramFrame frame_in_program();
+// The same for whoever has called the runtime, which may be a library of the program.
+[[nodiscard]] ProgramFrame frame_of_caller();
 
 // All calls that the running code stands in, innermost first, also those of libraries.
 void frames_of_calls(std::vector<CallFrame>& result);

@@ -174,7 +174,7 @@ struct Task {
   Address early_read = 0;  // where the hook of that read returns to
 
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
-  // It has learned something that is not in memory: the time, a random number.
+  // It has learned something that is not in memory: the time, a random number, what was read.
   void forget_spinning() {
     spin_place = idle_place = 0;
     useless.clear();

@@ -37,7 +37,10 @@ void warn_once(const char* what, const char* follows, Address place) {
 
 const std::vector<std::string>& warnings() { return known_warnings(); }
 
-void note_outside_call(const char* name, Address place) { last_call = {name, place}; }
+void note_outside_call(const char* name, Address place) {
+  last_call = {name, place};
+  if (running != nullptr) running->forget_spinning();
+}
 void forget_outside_call() { last_call = {}; }
 std::string last_outside_call() {
   if (last_call.name == nullptr) return {};
