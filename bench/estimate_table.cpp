@@ -2,9 +2,9 @@
 // models, are estimated before and while they are explored: how often does the interval contain the
 // truth?
 //
-// --fit prints the factors of src/explore/calibrated_estimate.cpp instead, from explorations of all
-// random programs in four orders (the first is that of `mazurka check`), looked at whenever the
-// number of executions has doubled. Factors and report must be for different seeds.
+// --fit prints the factors of explore/estimate/calibrated_estimate.cpp instead, from explorations
+// of all random programs in four orders (the first is that of `mazurka check`), looked at whenever
+// the number of executions has doubled. Factors and report must be for different seeds.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -13,8 +13,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
-#include "explore/sampled_estimate.h"
 #include "measure/measured_run.h"
 #include "measure/table.h"
 #include "property/random_program.h"

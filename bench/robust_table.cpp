@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "measure/table.h"
 #include "report/robust_report.h"
 

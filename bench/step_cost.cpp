@@ -9,7 +9,7 @@
 
 #include "core/execution.h"
 #include "explore/explorer.h"
-#include "explore/reversal/find_reversals.h"
+#include "explore/race/find_reversals.h"
 #include "program/model/model.h"
 
 namespace mazurka::bench {

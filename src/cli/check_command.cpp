@@ -12,12 +12,12 @@
 #include "cli/run.h"
 #include "core/user_error.h"
 #include "explore/algorithm/random.h"
-#include "explore/calibrated_estimate.h"
+#include "explore/counterexample/caller_locations.h"
+#include "explore/counterexample/shorten/shorten.h"
+#include "explore/estimate/calibrated_estimate.h"
+#include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
-#include "explore/own_places.h"
 #include "explore/rerun.h"
-#include "explore/sampled_estimate.h"
-#include "explore/shorten/shorten.h"
 #include "report/outlook.h"
 
 namespace mazurka::cli {
@@ -99,13 +99,13 @@ class Hurry {
 
 // A computation that was found to have no end is not waited for once more. Others are: they may
 // just take long.
-void show_own_places_of_errors(Summary& summary, Program& program) {
+void show_caller_locations_of_errors(Summary& summary, Program& program) {
   const bool is_endless = std::ranges::any_of(summary.errors, [](const Counterexample& error) {
     return error.finding.kind == FindingKind::livelock;
   });
   std::optional<Hurry> hurry;
   if (is_endless) hurry.emplace(program);
-  show_own_places(summary, program);
+  show_caller_locations(summary, program);
 }
 
 // The searches take time: of many errors, some are enough.
@@ -201,7 +201,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     // Where an execution may end the process, no others are tried.
     if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);
     // Past what writes down the steps of an isolated process: these have happened before.
-    show_own_places_of_errors(summary, *loaded.program);
+    show_caller_locations_of_errors(summary, *loaded.program);
     line.erase();
     return summary;
   };

@@ -11,7 +11,7 @@
 #include "cli/front_end.h"
 #include "cli/native_build/compiler_command.h"
 #include "explore/algorithm.h"
-#include "explore/robust_summary.h"
+#include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {
 

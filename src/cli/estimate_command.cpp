@@ -4,7 +4,7 @@
 
 #include "cli/interrupt.h"
 #include "cli/run.h"
-#include "explore/sampled_estimate.h"
+#include "explore/estimate/sampled_estimate.h"
 #include "report/coverage.h"
 #include "report/outlook.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/native_build/native_program.h"
+#include "cli/native_build/executable.h"
 #include "core/schedule.h"
 
 namespace mazurka::cli {

@@ -7,7 +7,7 @@
 #include "cli/command_line.h"
 #include "explore/algorithm.h"
 #include "explore/algorithm/random_options.h"
-#include "explore/robust_summary.h"
+#include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {
 

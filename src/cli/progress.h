@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cli/command_line.h"
-#include "explore/sampled_estimate.h"
+#include "explore/estimate/sampled_estimate.h"
 #include "explore/summary.h"
 
 namespace mazurka::cli {

@@ -10,7 +10,7 @@
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/explorer.h"
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "report/coverage.h"
 
 namespace mazurka::cli {
@@ -120,7 +120,7 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   loaded.program->use_knowledge(schedule.knowledge);
   if (!schedule.main.empty())
     return replay_robust(command, schedule, file, *loaded.program, out, err);
-  (void)loaded.program->show_own_places(true);
+  (void)loaded.program->show_caller_locations(true);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -4,7 +4,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/run.h"
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "report/robust_report.h"
 
 namespace mazurka::cli {

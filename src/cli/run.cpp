@@ -6,7 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/estimate_command.h"
 #include "cli/gdb_session.h"
-#include "cli/native_build/native_program.h"
+#include "cli/native_build/executable.h"
 #include "cli/replay_command.h"
 #include "cli/robust_command.h"
 #include "core/invariant.h"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "explore/algorithm/dpor.h"
-#include "explore/algorithm/em_dpor.h"
+#include "explore/algorithm/em/em_dpor.h"
 #include "explore/algorithm/event_dpor.h"
 #include "explore/algorithm/naive.h"
 #include "explore/algorithm/optimal_dpor.h"

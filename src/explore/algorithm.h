@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/execution.h"
-#include "explore/algorithm/em_dpor_choices.h"
+#include "explore/algorithm/em/em_dpor_choices.h"
 #include "explore/algorithm/event_dpor_switches.h"
 #include "explore/algorithm/random_options.h"
 #include "explore/summary.h"
@@ -24,8 +24,8 @@ namespace mazurka {
 
 using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
 
-class StateReader;
-class StateWriter;
+class CheckpointReader;
+class CheckpointWriter;
 
 class Algorithm {
  public:
@@ -66,8 +66,10 @@ class Algorithm {
   // Checkpoints. Both are called where backtrack() has just said to keep `kept` events: all that is
   // needed to go on from there, beside these events; and the same in another process, after
   // begin(), with an execution of these events. False: this algorithm cannot do that.
-  [[nodiscard]] virtual bool save(Position /*kept*/, StateWriter& /*to*/) const { return false; }
-  virtual void load(Position /*kept*/, StateReader& /*from*/) {}
+  [[nodiscard]] virtual bool save(Position /*kept*/, CheckpointWriter& /*to*/) const {
+    return false;
+  }
+  virtual void load(Position /*kept*/, CheckpointReader& /*from*/) {}
 
   // A run given up by pick() counts as begun in vain, unless the algorithm merges on purpose.
   [[nodiscard]] virtual bool gives_up_on_purpose() const { return false; }

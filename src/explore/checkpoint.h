@@ -29,7 +29,7 @@ struct Checkpoint {
   std::vector<std::uint64_t> counts;    // of the summary
   double seconds = 0;
   std::vector<std::vector<Choice>> errors;  // an execution that shows it, for each error
-  std::vector<std::uint64_t> algorithm;     // StateWriter
+  std::vector<std::uint64_t> algorithm;     // CheckpointWriter
   std::vector<TraceKey> traces;             // seen so far, if they are counted
 
   bool operator==(const Checkpoint&) const = default;

@@ -9,11 +9,11 @@
 #include "check/check.h"
 #include "core/invariant.h"
 #include "core/trace_key.h"
-#include "explore/counterexample.h"
-#include "explore/early_end.h"
-#include "explore/planned_step.h"
-#include "explore/state_words.h"
-#include "explore/tree_estimate.h"
+#include "explore/checkpoint_io.h"
+#include "explore/counterexample/counterexample.h"
+#include "explore/counterexample/early_end.h"
+#include "explore/estimate/tree_estimate.h"
+#include "explore/expected_step.h"
 
 namespace mazurka {
 namespace {
@@ -142,7 +142,7 @@ class Exploration {
         return false;
       const auto choice = algorithm_.pick(enabled);
       if (!choice) return !(maximal_ = false);
-      execution_.push(run_planned(program_, *choice));
+      execution_.push(run_expected(program_, *choice));
       ++summary_.events;
       ++summary_.transitions;
       algorithm_.executed();
@@ -271,7 +271,7 @@ class Exploration {
     if (!is_stopped && (++save_checks_ % 64 != 0 || elapsed() < next_save_)) return;
     const double begun = elapsed();
     Checkpoint checkpoint;
-    StateWriter writer(program_.registry());
+    CheckpointWriter writer(program_.registry());
     if (!algorithm_.save(kept, writer)) return;
     checkpoint.algorithm = writer.take();
     const Registry& registry = program_.registry();
@@ -302,10 +302,10 @@ class Exploration {
     for (const std::vector<Choice>& error : checkpoint.errors) find_again(error);
     run_again(checkpoint.kept);
     const std::vector<std::uint64_t*> counts = saved_counts();
-    if (checkpoint.counts.size() != counts.size()) StateReader::fail();
+    if (checkpoint.counts.size() != counts.size()) CheckpointReader::fail();
     for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = checkpoint.counts[i];
     traces_.insert(checkpoint.traces.begin(), checkpoint.traces.end());
-    StateReader reader(program_.registry(), checkpoint.algorithm);
+    CheckpointReader reader(program_.registry(), checkpoint.algorithm);
     algorithm_.load(execution_.size(), reader);
     reader.require_end();
     earlier_seconds_ = checkpoint.seconds;
@@ -318,7 +318,7 @@ class Exploration {
     for (const Choice& choice : schedule) {
       const Event* event =
           choice.task.value < program_.registry().task_count() ? program_.step(choice) : nullptr;
-      if (event == nullptr) StateReader::fail();
+      if (event == nullptr) CheckpointReader::fail();
       execution_.push(*event);
     }
   }

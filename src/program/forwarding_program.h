@@ -49,7 +49,7 @@ class ForwardingProgram : public Program {
 
   void silence() override { program_.silence(); }
   void hurry(bool on) override { program_.hurry(on); }
-  bool show_own_places(bool on) override { return program_.show_own_places(on); }
+  bool show_caller_locations(bool on) override { return program_.show_caller_locations(on); }
   [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
     return program_.origin_of(location);
   }

@@ -110,7 +110,7 @@ class Program : public Describer {
   // that he gave. That takes time: it is for executions that somebody will read about. False: there
   // are no others. Other places are other ids, so recorded events of the one kind cannot be
   // replayed in the other.
-  virtual bool show_own_places(bool /*on*/) { return false; }
+  virtual bool show_caller_locations(bool /*on*/) { return false; }
   // Whose code makes an event that is there. REQUIRES: own places are shown.
   [[nodiscard]] virtual StepOrigin origin_of(LocationId /*location*/) const { return {}; }
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explore/robust_summary.h"
+#include "explore/robust/robust_summary.h"
 #include "report/text_report.h"
 
 namespace mazurka {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "program/model/model.h"
 #include "property/robust_brute_force.h"
 #include "property/robust_program.h"

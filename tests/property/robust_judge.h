@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "explore/algorithm/sequential_switches.h"
+#include "explore/robust/sequential_switches.h"
 
 namespace mazurka::property {
 

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "program/model/model.h"
 #include "property/robust_brute_force.h"
 #include "report/robust_report.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/invariant.h"
-#include "explore/state_words.h"
+#include "explore/checkpoint_io.h"
 
 namespace mazurka {
 
@@ -116,7 +116,7 @@ std::uint64_t BacktrackSearch::branches_left(Position depth) const {
   return count;
 }
 
-bool BacktrackSearch::save(Position kept, StateWriter& to) const {
+bool BacktrackSearch::save(Position kept, CheckpointWriter& to) const {
   for (Position depth = 0; depth <= kept; ++depth) {
     const Frame& frame = frames_[depth];
     to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
@@ -126,7 +126,7 @@ bool BacktrackSearch::save(Position kept, StateWriter& to) const {
   return true;
 }
 
-void BacktrackSearch::load(Position kept, StateReader& from) {
+void BacktrackSearch::load(Position kept, CheckpointReader& from) {
   frames_.resize(kept + 2);
   for (Position depth = 0; depth <= kept; ++depth) {
     Frame& frame = frames_[depth];
@@ -134,7 +134,7 @@ void BacktrackSearch::load(Position kept, StateReader& from) {
     from.list([&] { frame.enabled.push_back(from.choice()); });
     from.list([&] { frame.backtrack.push_back(from.task()); });
   }
-  if (!frames_[kept].next()) StateReader::fail();
+  if (!frames_[kept].next()) CheckpointReader::fail();
   returned_ = true;
 }
 

@@ -6,7 +6,7 @@
 //   Differs  - The recursion is a stack of frames.
 //            - What waits for a lock is looked at when it runs or at the end of the run, against
 //              all that could have disabled it, instead of at every state; awaits at the end of the
-//              run, with all that has happened by then (reversal/find_reversals.h).
+//              run, with all that has happened by then (race/find_reversals.h).
 //            - A backtrack set holds tasks; all values of a choice of the task belong to it.
 //
 // The two algorithms differ in one test only: which tasks would do for a reversal.
@@ -19,8 +19,8 @@
 
 #include "explore/algorithm.h"
 #include "explore/free_choice.h"
-#include "explore/pending/sleep_set.h"
-#include "explore/reversal/find_reversals.h"
+#include "explore/race/find_reversals.h"
+#include "explore/tree/sleep_set.h"
 
 namespace mazurka {
 
@@ -35,8 +35,8 @@ class BacktrackSearch : public Algorithm {
   void finished(bool maximal, std::span<const Pending> pending) override;
   [[nodiscard]] std::optional<Position> backtrack() override;
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override;
-  [[nodiscard]] bool save(Position kept, StateWriter& to) const override;
-  void load(Position kept, StateReader& from) override;
+  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override;
+  void load(Position kept, CheckpointReader& from) override;
   void add_statistics(Statistics& statistics) const override;
 
  protected:

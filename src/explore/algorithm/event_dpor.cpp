@@ -24,21 +24,21 @@
 #include <algorithm>
 
 #include "core/invariant.h"
+#include "core/key_set.h"
 #include "core/trace_key.h"
 #include "explore/algorithm/optimal_dpor.h"
+#include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
-#include "explore/pending/key_set.h"
-#include "explore/pending/known_traces.h"
-#include "explore/pending/schedule_tree.h"
-#include "explore/reversal/completion.h"
-#include "explore/reversal/contained_executions.h"
-#include "explore/reversal/execution_state.h"
-#include "explore/reversal/find_reversals.h"
-#include "explore/reversal/imagined_completion.h"
-#include "explore/reversal/last_step.h"
-#include "explore/reversal/reversal_keys.h"
-#include "explore/reversal/reversal_sets.h"
-#include "explore/state_words.h"
+#include "explore/messages/kept_sets.h"
+#include "explore/messages/stuck_executions.h"
+#include "explore/prediction/predicted_completion.h"
+#include "explore/prediction/probe.h"
+#include "explore/prediction/task_states.h"
+#include "explore/race/find_reversals.h"
+#include "explore/race/last_operation.h"
+#include "explore/redundancy/known_traces.h"
+#include "explore/redundancy/sequence_keys.h"
+#include "explore/tree/schedule_tree.h"
 
 namespace mazurka {
 namespace {
@@ -134,7 +134,7 @@ class EventDpor : public Algorithm {
     // The conditions of awaits are gone as soon as the program is restarted: all sequences first.
     probe_all();
     contained_found_ += ends_early_.size();
-    for (ContainedExecutions::Contained& contained : ends_early_)
+    for (StuckExecutions::Contained& contained : ends_early_)
       if (note_known(contained.key)) {
         insert({.order = std::move(contained.order)});
       } else {
@@ -169,7 +169,7 @@ class EventDpor : public Algorithm {
   }
   [[nodiscard]] bool branches_are_new() const override { return !is_probe_; }
   // What is only there to save time is not saved: sequences had lately, and what tasks do next.
-  [[nodiscard]] bool save(Position kept, StateWriter& to) const override {
+  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
       tree_.save(frames_[depth].branches, to);
@@ -183,7 +183,7 @@ class EventDpor : public Algorithm {
     to.number(relied_);
     return true;
   }
-  void load(Position kept, StateReader& from) override {
+  void load(Position kept, CheckpointReader& from) override {
     frames_.resize(kept + 2);
     for (Position depth = 0; depth <= kept; ++depth) {
       from.list([&] { frames_[depth].alternatives.push_back(from.number_below(1u << 31)); });
@@ -278,7 +278,7 @@ class EventDpor : public Algorithm {
       return;
     }
     sets_->find();
-    for (const ReversalSets::FoundSet& set : sets_->found()) {
+    for (const KeptSets::FoundSet& set : sets_->found()) {
       last_steps_.clear();
       add_last_steps({reversal.later, reversal.object, reversal.condition}, KeptEvents(set.kept),
                      *execution_, *program_, last_steps_);
@@ -316,7 +316,7 @@ class EventDpor : public Algorithm {
     return known_.contains(key) || mutations_.trusts_changes;
   }
 
-  void plan(const Reversal& reversal, const ReversalSets::FoundSet& set, const TraceKey& kept,
+  void plan(const Reversal& reversal, const KeptSets::FoundSet& set, const TraceKey& kept,
             const Step& last) {
     ++sequences_;
     if (!had_.insert(keys_->of_sequence(kept, last))) {
@@ -331,7 +331,7 @@ class EventDpor : public Algorithm {
       return;
     }
     if (planned_count_ == planned_.size()) planned_.emplace_back();
-    PlannedSequence& planned = planned_[planned_count_++];
+    Candidate& planned = planned_[planned_count_++];
     planned.prefix = set.prefix;
     planned.keeps_old_order = set.keeps_old_order;
     if (set.keeps_old_order)
@@ -360,10 +360,10 @@ class EventDpor : public Algorithm {
     const std::size_t known_before = known_.size();
     const std::span planned = std::span(planned_).first(planned_count_);
     in_order_.clear();
-    for (const PlannedSequence& sequence : planned) in_order_.push_back(&sequence);
-    std::ranges::stable_sort(in_order_, {}, &PlannedSequence::prefix);
+    for (const Candidate& sequence : planned) in_order_.push_back(&sequence);
+    std::ranges::stable_sort(in_order_, {}, &Candidate::prefix);
     imagined_->begin_execution();
-    for (const PlannedSequence* now : in_order_) {
+    for (const Candidate* now : in_order_) {
       if (is_settled_by_imagining(*now)) continue;
       if (last_planned_ == nullptr || leaves_at(*last_planned_) < leaves_at(*now))
         std::swap(last_planned_, now);
@@ -387,9 +387,9 @@ class EventDpor : public Algorithm {
   }
 
   // Is it redundant, or planned now?
-  [[nodiscard]] bool is_settled_by_imagining(const PlannedSequence& sequence) {
+  [[nodiscard]] bool is_settled_by_imagining(const Candidate& sequence) {
     now_->make_room();
-    const ImaginedCompletion::Imagined imagined = imagined_->run(sequence, {hashes_, histories_});
+    const PredictedCompletion::Predicted imagined = imagined_->run(sequence, {hashes_, histories_});
     TraceKey difference = imagined.key;
     difference -= sums_[execution_->size()];
     changes_.note(sequence.change, difference);
@@ -407,7 +407,7 @@ class EventDpor : public Algorithm {
     return options_.event_relies_on_imagination && !behaviour_->is_contradictory();
   }
 
-  void probe(const PlannedSequence& sequence) {
+  void probe(const Candidate& sequence) {
     if (note_known(completion_->run(sequence, {hashes_, histories_})))
       insert(sequence);
     else
@@ -415,7 +415,7 @@ class EventDpor : public Algorithm {
   }
 
   // How many events of the present execution the sequence begins with.
-  [[nodiscard]] Position leaves_at(const PlannedSequence& sequence) const {
+  [[nodiscard]] Position leaves_at(const Candidate& sequence) const {
     Position at = sequence.prefix;
     if (sequence.keeps_old_order) return at;
     for (const Position position : sequence.order) {
@@ -431,7 +431,7 @@ class EventDpor : public Algorithm {
     return std::nullopt;
   }
 
-  void insert(const PlannedSequence& sequence) {
+  void insert(const Candidate& sequence) {
     ++inserted_;
     choices_.clear();
     sequence.for_each_that_follows(
@@ -452,13 +452,13 @@ class EventDpor : public Algorithm {
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
-  std::optional<ReversalSets> sets_;
-  std::optional<ReversalKeys> keys_;
-  std::optional<ContainedExecutions> contained_;
+  std::optional<KeptSets> sets_;
+  std::optional<SequenceKeys> keys_;
+  std::optional<StuckExecutions> contained_;
   std::optional<Behaviour> behaviour_;
-  std::optional<ExecutionState> now_;  // at the end of the execution
-  std::optional<ImaginedCompletion> imagined_;
-  std::optional<Completion> completion_;
+  std::optional<TaskStates> now_;  // at the end of the execution
+  std::optional<PredictedCompletion> imagined_;
+  std::optional<Probe> completion_;
   ScheduleTree tree_;
   std::vector<Frame> frames_;       // frames_[d]: the node before the event at d
   std::vector<TraceKey> hashes_;    // of the events of the execution
@@ -478,11 +478,11 @@ class EventDpor : public Algorithm {
   bool gave_up_before_ = false;     // a search, in the process that wrote the checkpoint
   std::vector<Reversal> reversals_;
   std::vector<Step> last_steps_;
-  std::vector<PlannedSequence> planned_;  // reused
+  std::vector<Candidate> planned_;  // reused
   std::size_t planned_count_ = 0;
-  std::vector<const PlannedSequence*> in_order_;
-  const PlannedSequence* last_planned_ = nullptr;  // of those: the one for explore_next()
-  std::vector<ContainedExecutions::Contained> ends_early_;
+  std::vector<const Candidate*> in_order_;
+  const Candidate* last_planned_ = nullptr;  // of those: the one for explore_next()
+  std::vector<StuckExecutions::Contained> ends_early_;
   std::vector<Choice> choices_;
   std::uint64_t found_ = 0;
   std::uint64_t reversals_had_before_ = 0;

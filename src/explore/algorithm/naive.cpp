@@ -11,7 +11,7 @@
 
 #include "core/hash.h"
 #include "core/trace_key.h"
-#include "explore/state_words.h"
+#include "explore/checkpoint_io.h"
 
 namespace mazurka {
 namespace {
@@ -69,7 +69,7 @@ class Naive : public Algorithm {
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
     return depth < untried_.size() ? untried_[depth].size() : 0;
   }
-  [[nodiscard]] bool save(Position kept, StateWriter& to) const override {
+  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       to.list(untried_[depth], [&](Choice choice) { to.choice(choice); });
       to.number(preemptions_ ? used_[depth] * 2 + (could_go_on_[depth] ? 1 : 0) : 0);
@@ -79,7 +79,7 @@ class Naive : public Algorithm {
     to.list(traces_, [&](const TraceKey& key) { to.key(key); });
     return true;
   }
-  void load(Position kept, StateReader& from) override {
+  void load(Position kept, CheckpointReader& from) override {
     untried_.resize(kept + 1);
     used_.resize(kept + 1);
     could_go_on_.resize(kept + 1);
@@ -89,7 +89,7 @@ class Naive : public Algorithm {
       used_[depth] = used / 2;
       could_go_on_[depth] = used % 2 != 0;
     }
-    if (untried_[kept].empty()) StateReader::fail();
+    if (untried_[kept].empty()) CheckpointReader::fail();
     left_out_ = from.flag();
     from.list([&] { states_.insert(from.key()); });
     from.list([&] { traces_.insert(from.key()); });

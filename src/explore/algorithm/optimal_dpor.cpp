@@ -4,17 +4,17 @@
 //            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of
 //            length d.
 //   Differs  - The recursion is a stack of frames, one per event of the execution.
-//            - Which reversals there are: reversal/find_reversals.h.
+//            - Which reversals there are: race/find_reversals.h.
 //            - Handlers are locks (Relation::handlers_as_locks).
 //            Held against brute force by the property tests: the same trace keys, each once.
 #include "explore/algorithm/optimal_dpor.h"
 
 #include "core/invariant.h"
+#include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
-#include "explore/pending/sleep_set.h"
-#include "explore/pending/wakeup_tree.h"
-#include "explore/reversal/find_reversals.h"
-#include "explore/state_words.h"
+#include "explore/race/find_reversals.h"
+#include "explore/tree/sleep_set.h"
+#include "explore/tree/wakeup_tree.h"
 
 namespace mazurka {
 namespace {
@@ -90,7 +90,7 @@ class OptimalDpor : public Algorithm {
     return forest_->count(frames_[depth].branches);
   }
   [[nodiscard]] bool branches_are_new() const override { return true; }
-  [[nodiscard]] bool save(Position kept, StateWriter& to) const override {
+  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       const Frame& frame = frames_[depth];
       to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
@@ -99,7 +99,7 @@ class OptimalDpor : public Algorithm {
     }
     return true;
   }
-  void load(Position kept, StateReader& from) override {
+  void load(Position kept, CheckpointReader& from) override {
     (void)frame(kept + 1);
     for (Position depth = 0; depth <= kept; ++depth) {
       Frame& frame = frames_[depth];

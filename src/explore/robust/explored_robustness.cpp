@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "check/event_determinism.h"
+#include "explore/robust/event_determinism.h"
 
 namespace mazurka {
 namespace {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "check/event_serialisability.h"
-#include "check/event_tree.h"
 #include "explore/explorer.h"
+#include "explore/robust/event_serialisability.h"
+#include "explore/robust/event_tree.h"
 #include "explore/robust/outcome.h"
 #include "program/program.h"
 

@@ -4,10 +4,10 @@
 #include <set>
 
 #include "check/check.h"
-#include "check/event_determinism.h"
 #include "core/invariant.h"
-#include "explore/counterexample.h"
-#include "explore/own_places.h"
+#include "explore/counterexample/caller_locations.h"
+#include "explore/counterexample/counterexample.h"
+#include "explore/robust/event_determinism.h"
 #include "explore/robust/serial_run.h"
 
 namespace mazurka {
@@ -152,7 +152,7 @@ void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Ou
 
 RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
                              RobustVerdict verdict) {
-  const ShownOwnPlaces shown_places(program_);
+  const ShownCallerLocations shown_places(program_);
   RobustCase result{.is_determinism = false, .verdict = verdict};
   Finding finding{.kind = FindingKind::not_serialisable};
   {
@@ -218,7 +218,7 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
 }
 
 RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict verdict) {
-  const ShownOwnPlaces shown_places(program_);
+  const ShownCallerLocations shown_places(program_);
   RobustCase result{.is_determinism = true, .verdict = verdict};
   Finding finding{.kind = FindingKind::not_deterministic};
   std::vector<TaskId> events = inverted.before;
@@ -287,7 +287,7 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
 }
 
 std::string CaseWriter::outside(const Choices& choices) {
-  const ShownOwnPlaces shown_places(program_);
+  const ShownCallerLocations shown_places(program_);
   const Run run = rerun(choices);
   const auto found = outside_conflict(run.execution, tree_);
   if (!found) return "";

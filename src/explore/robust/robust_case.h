@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "check/event_tree.h"
+#include "explore/robust/event_tree.h"
 #include "explore/robust/explored_robustness.h"
-#include "explore/robust_summary.h"
+#include "explore/robust/robust_summary.h"
 #include "program/program.h"
 
 namespace mazurka {

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "check/event_tree.h"
+#include "explore/robust/event_tree.h"
 #include "explore/robust/outcome.h"
 #include "program/program.h"
 

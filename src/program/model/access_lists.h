@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/registry.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 
 namespace mazurka::model {
 

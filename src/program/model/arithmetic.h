@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 
 namespace mazurka::model {
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/registry.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/source.h"
 
 namespace mazurka::model {

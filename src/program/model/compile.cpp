@@ -3,7 +3,7 @@
 #include "program/model/code_builder.h"
 #include "program/model/declare.h"
 #include "program/model/parser.h"
-#include "program/model/symbols.h"
+#include "program/model/symbol_table.h"
 #include "program/model/task_compiler.h"
 
 namespace mazurka::model {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/registry.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/model.h"
 #include "program/model/source.h"
 

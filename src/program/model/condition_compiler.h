@@ -1,8 +1,8 @@
 // The condition of an await into code of its own, which reads variables but is no event by itself.
 #pragma once
 
+#include "program/model/bytecode.h"
 #include "program/model/code_builder.h"
-#include "program/model/image.h"
 #include "program/model/resolver.h"
 #include "program/model/syntax.h"
 

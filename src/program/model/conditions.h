@@ -12,7 +12,7 @@
 #include "core/ids.h"
 #include "core/registry.h"
 #include "program/model/access_lists.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/program.h"
 
 namespace mazurka::model {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/source.h"
-#include "program/model/symbols.h"
+#include "program/model/symbol_table.h"
 #include "program/model/syntax.h"
 
 namespace mazurka::model {

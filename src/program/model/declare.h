@@ -4,10 +4,10 @@
 #include <span>
 
 #include "core/registry.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/model.h"
 #include "program/model/source.h"
-#include "program/model/symbols.h"
+#include "program/model/symbol_table.h"
 #include "program/model/syntax.h"
 
 namespace mazurka::model {

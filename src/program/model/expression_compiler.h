@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "program/model/bytecode.h"
 #include "program/model/code_builder.h"
-#include "program/model/image.h"
 #include "program/model/resolver.h"
 #include "program/model/scope.h"
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/state.h"
 #include "program/model/task_names.h"
 

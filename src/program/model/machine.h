@@ -18,8 +18,8 @@
 #include "core/registry.h"
 #include "core/step.h"
 #include "program/model/access_lists.h"
+#include "program/model/bytecode.h"
 #include "program/model/conditions.h"
-#include "program/model/image.h"
 #include "program/model/state.h"
 #include "program/model/task_names.h"
 

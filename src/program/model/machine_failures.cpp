@@ -2,8 +2,8 @@
 #include <string>
 #include <utility>
 
-#include "program/model/describe.h"
 #include "program/model/machine.h"
+#include "program/model/model_describer.h"
 
 namespace mazurka::model {
 

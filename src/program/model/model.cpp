@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "program/model/compile.h"
-#include "program/model/describe.h"
 #include "program/model/fingerprint.h"
 #include "program/model/machine.h"
+#include "program/model/model_describer.h"
 
 namespace mazurka::model {
 

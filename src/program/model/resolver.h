@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/scope.h"
 #include "program/model/source.h"
-#include "program/model/symbols.h"
+#include "program/model/symbol_table.h"
 
 namespace mazurka::model {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 #include "program/model/syntax.h"
 
 namespace mazurka::model {

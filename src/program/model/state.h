@@ -9,7 +9,7 @@
 
 #include "core/ids.h"
 #include "core/registry.h"
-#include "program/model/image.h"
+#include "program/model/bytecode.h"
 
 namespace mazurka::model {
 

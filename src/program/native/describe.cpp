@@ -15,7 +15,7 @@ std::string Words::name(ObjectId object) const {
 std::string Words::name_of_its_code(TaskId task) const {
   const TaskName& known = runtime_.registry().name_of(task);
   if (!known.creator.exists()) return "main";
-  if (runtime_.shows_own_places())
+  if (runtime_.shows_caller_locations())
     if (std::string name = runtime_.own_places().name_of(task); !name.empty()) return name;
   const std::string code = name_of_code(known.code);
   return code.empty() ? "thread " + runtime_.registry().path_of(task) : code;

@@ -47,7 +47,7 @@ class NativeProgram final : public Program {
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
   const Event* step(Choice choice) override {
     schedule_.push_back(choice);
-    if (runtime_.shows_own_places()) {
+    if (runtime_.shows_caller_locations()) {
       const Task* const task = runtime_.task(choice.task);
       locks_.push_back(task == nullptr ? std::vector<OwnedLock>() : task->owned);
     }
@@ -111,8 +111,8 @@ class NativeProgram final : public Program {
     return runtime_.state_fingerprint();
   }
 
-  bool show_own_places(bool on) override {
-    runtime_.show_own_places(on);
+  bool show_caller_locations(bool on) override {
+    runtime_.show_caller_locations(on);
     return true;
   }
   [[nodiscard]] StepOrigin origin_of(LocationId location) const override {

@@ -116,7 +116,7 @@ void Runtime::restart() {
   for (Task* const task : created_) task->exists = false;
   created_.clear();
   calls_of_events_.clear();
-  if (shows_own_places_) names_.forget_members();
+  if (shows_caller_locations_) names_.forget_members();
   live_.clear();
   conditions_.clear();
   failures_.clear();
@@ -281,7 +281,7 @@ Ending Runtime::ending() {
 
 // What has overwritten its stack, or was interrupted in a loop, has no calls to look at.
 LocationId Runtime::location_of_failure(Address place) {
-  if (!shows_own_places_) return places_.location(place);
+  if (!shows_caller_locations_) return places_.location(place);
   Task& task = *current_;
   task.calls.clear();
   calls_in_program(task.calls);

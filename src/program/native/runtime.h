@@ -81,7 +81,7 @@ class Runtime {
   // The calls that lead to the allocation of this block are noted when it happens; 0: no block.
   void watch_allocation(Address block) {
     watched_block_ = block;
-    looks_at_blocks_ = block != 0 || shows_own_places_;
+    looks_at_blocks_ = block != 0 || shows_caller_locations_;
     calls_to_watched_block_.clear();
   }
   [[nodiscard]] const std::vector<Address>& calls_to_watched_block() const {
@@ -123,11 +123,13 @@ class Runtime {
   [[nodiscard]] Cells& cells() { return cells_; }
   [[nodiscard]] Image& image() { return image_; }
   // While it is on, each task knows the calls that led to what it stands before.
-  void record_calls(bool on) { records_calls_ = on || shows_own_places_; }
+  void record_calls(bool on) { records_calls_ = on || shows_caller_locations_; }
   // From the next restart on, events, pending operations, failures and blocks are where the
   // program's author called a library, not where they are in it.
-  void show_own_places(bool on) { records_calls_ = shows_own_places_ = looks_at_blocks_ = on; }
-  [[nodiscard]] bool shows_own_places() const { return shows_own_places_; }
+  void show_caller_locations(bool on) {
+    records_calls_ = shows_caller_locations_ = looks_at_blocks_ = on;
+  }
+  [[nodiscard]] bool shows_caller_locations() const { return shows_caller_locations_; }
   [[nodiscard]] const OwnPlaces& own_places() const { return own_places_; }
   // The calls that led to the first shared atomic access that is weaker than seq_cst; empty: there
   // was none. One that the author has written comes before all in libraries.
@@ -251,7 +253,7 @@ class Runtime {
       note_allocation(reinterpret_cast<Address>(block));
   }
   void freed(void* block) {
-    if (shows_own_places_) [[unlikely]]
+    if (shows_caller_locations_) [[unlikely]]
       note_release(reinterpret_cast<Address>(block));
   }
 
@@ -295,21 +297,21 @@ class Runtime {
   // What the next event of the running task is called: "unlock_shared({})". Only for those who want
   // to read about it; without that it is an update of a number.
   void call_next_event(const char* call) {
-    if (shows_own_places_) [[unlikely]]
+    if (shows_caller_locations_) [[unlikely]]
       note_call({running->id, running->events}, call);
   }
   // The event that was made last turns out to be that.
   void call_last_event(const char* call) {
-    if (shows_own_places_) [[unlikely]]
+    if (shows_caller_locations_) [[unlikely]]
       note_call({running->id, running->events - 1}, call);
   }
   // A task has got a lock, and gives it back: noted for those who want to read about it.
   void took(const Synchroniser& lock, bool is_shared, Address place) {
-    if (shows_own_places_) [[unlikely]]
+    if (shows_caller_locations_) [[unlikely]]
       note_taken(lock, is_shared, place);
   }
   void gives_back(const Synchroniser& lock) {
-    if (shows_own_places_) [[unlikely]]
+    if (shows_caller_locations_) [[unlikely]]
       note_given_back(lock);
   }
 
@@ -508,7 +510,7 @@ class Runtime {
   void note_allocation(Address block);
   static void note_release(Address block);
   [[nodiscard]] LocationId location_of(Task& task) {
-    return shows_own_places_ ? own_location_of(task) : places_.location(task.place);
+    return shows_caller_locations_ ? own_location_of(task) : places_.location(task.place);
   }
   [[nodiscard]] LocationId own_location_of(Task& task);
   [[nodiscard]] LocationId location_of_failure(Address place);
@@ -601,7 +603,7 @@ class Runtime {
   bool synchronisers_have_news_ = false;
   bool is_knowledge_fixed_ = false;  // by use_knowledge()
   bool records_calls_ = false;
-  bool shows_own_places_ = false;
+  bool shows_caller_locations_ = false;
   bool looks_at_blocks_ = false;  // that are allocated
   // Where a fiber is to leave the calls that it stands in, instead of going on.
   std::vector<CallFrame>* wanted_frames_ = nullptr;

@@ -83,7 +83,7 @@ void Runtime::note_allocation(Address block) {
   if (block == 0) return;  // there was no memory
   const OutsideProgram outside;
   if (block == watched_block_) calls_in_program(calls_to_watched_block_);
-  if (!shows_own_places_) return;
+  if (!shows_caller_locations_) return;
   std::vector<Address> calls;
   calls_in_program(calls);
   const Address own =

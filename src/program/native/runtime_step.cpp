@@ -232,7 +232,7 @@ void Runtime::start_thread(Task& creator) {
   creator.new_task = &thread;
   thread.thread_code = creator.new_thread;
   thread.argument = creator.new_argument;
-  if (shows_own_places_) own_places_.created(thread, event_.location);
+  if (shows_caller_locations_) own_places_.created(thread, event_.location);
   make_fiber(thread.fiber, thread.id.value, run_thread, false);
   run(thread);
 }
@@ -250,7 +250,7 @@ void Runtime::deliver(Task& creator) {
   message.object = registry_.handler(handler.id).as_lock;
   message.accesses = Registry::no_accesses();
   message.place = reinterpret_cast<Address>(creator.new_message) + 1;
-  if (shows_own_places_) own_places_.created(message, event_.location);
+  if (shows_caller_locations_) own_places_.created(message, event_.location);
   handler.mailbox.push_back(&message);
   handler.posted.push_back(&message);
 }

@@ -12,7 +12,7 @@
 #include "core/pending.h"
 #include "core/registry.h"
 #include "core/step.h"
-#include "program/recorded/image.h"
+#include "program/recorded/script.h"
 
 namespace mazurka::recorded {
 

@@ -1,8 +1,8 @@
 #include "program/recorded/recorded.h"
 
 #include "core/user_error.h"
-#include "program/recorded/image.h"
 #include "program/recorded/machine.h"
+#include "program/recorded/script.h"
 
 namespace mazurka::recorded {
 

@@ -1,4 +1,4 @@
-#include "explore/reversal/behaviour.h"
+#include "explore/prediction/behaviour.h"
 
 #include <gtest/gtest.h>
 

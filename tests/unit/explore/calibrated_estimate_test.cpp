@@ -1,4 +1,4 @@
-#include "explore/calibrated_estimate.h"
+#include "explore/estimate/calibrated_estimate.h"
 
 #include <gtest/gtest.h>
 

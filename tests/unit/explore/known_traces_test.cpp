@@ -1,4 +1,4 @@
-#include "explore/pending/known_traces.h"
+#include "explore/redundancy/known_traces.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "explore/reversal/message_order.h"
+#include "explore/messages/message_order.h"
 
 #include <algorithm>
 #include <array>

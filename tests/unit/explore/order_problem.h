@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/reversal/message_order.h"
+#include "explore/messages/message_order.h"
 
 namespace mazurka {
 

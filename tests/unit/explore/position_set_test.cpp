@@ -1,4 +1,4 @@
-#include "explore/reversal/position_set.h"
+#include "explore/messages/position_set.h"
 
 #include <set>
 

@@ -1,6 +1,6 @@
 // Bounds, and executions that are recorded and run again; that verdicts are right is for the
 // property tests.
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 
 #include <string>
 

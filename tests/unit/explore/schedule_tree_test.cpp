@@ -1,4 +1,4 @@
-#include "explore/pending/schedule_tree.h"
+#include "explore/tree/schedule_tree.h"
 
 #include <algorithm>
 #include <set>

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
-#include "explore/robustness.h"
+#include "explore/robust/robustness.h"
 #include "program/model/model.h"
 
 namespace mazurka {

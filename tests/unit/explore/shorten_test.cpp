@@ -1,4 +1,4 @@
-#include "explore/shorten/shorten.h"
+#include "explore/counterexample/shorten/shorten.h"
 
 #include <algorithm>
 
@@ -6,9 +6,9 @@
 
 #include "check/check.h"
 #include "explore/algorithm/replay.h"
+#include "explore/counterexample/shorten/attempt.h"
+#include "explore/counterexample/shorten/few_switches.h"
 #include "explore/explorer.h"
-#include "explore/shorten/attempt.h"
-#include "explore/shorten/few_switches.h"
 #include "program/model/model.h"
 #include "sanitized.h"
 #include "unit/explore/random_model.h"

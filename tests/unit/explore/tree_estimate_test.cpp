@@ -1,9 +1,9 @@
-#include "explore/tree_estimate.h"
+#include "explore/estimate/tree_estimate.h"
 
 #include <gtest/gtest.h>
 
+#include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
-#include "explore/sampled_estimate.h"
 #include "program/model/model.h"
 
 namespace mazurka {

@@ -1,4 +1,4 @@
-#include "explore/counterexample.h"
+#include "explore/counterexample/counterexample.h"
 
 #include <algorithm>
 

@@ -1,0 +1,89 @@
+#include "explore/checkpoint_io.h"
+
+#include "core/user_error.h"
+
+namespace mazurka {
+namespace {
+
+constexpr auto access_kind_count = static_cast<std::uint64_t>(AccessKind::mailbox) + 1;
+constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::reach) + 1;
+
+}  // namespace
+
+void CheckpointWriter::choice(Choice choice) {
+  number(choice.task.value);
+  number(choice.value);
+}
+
+void CheckpointWriter::step(const Step& step) {
+  choice(step.as_choice());
+  number(step.index);
+  list(registry_.accesses(step.accesses), [&](const Access& access) {
+    number(access.object.value);
+    number(static_cast<std::uint64_t>(access.kind));
+  });
+  number(step.other.value);
+  number(step.other_index);
+  number(static_cast<std::uint64_t>(step.operation));
+  number((step.succeeded ? 1u : 0u) + (step.ends_task ? 2u : 0u));
+}
+
+void CheckpointWriter::key(const TraceKey& key) {
+  number(key.high);
+  number(key.low);
+}
+
+void CheckpointReader::fail() {
+  throw UserError("", "the checkpoint is damaged, or was made by another version of mazurka",
+                  "start without --resume");
+}
+
+std::uint64_t CheckpointReader::number() {
+  if (words_.empty()) fail();
+  const std::uint64_t value = words_.front();
+  words_ = words_.subspan(1);
+  return value;
+}
+
+std::uint32_t CheckpointReader::number_below(std::uint64_t limit) {
+  const std::uint64_t value = number();
+  if (value >= limit) fail();
+  return static_cast<std::uint32_t>(value);
+}
+
+TaskId CheckpointReader::task() { return {number_below(registry_.task_count())}; }
+
+Choice CheckpointReader::choice() {
+  const TaskId chosen = task();
+  return {chosen, number_below(std::uint64_t{1} << 32)};
+}
+
+Step CheckpointReader::step() {
+  Step step;
+  const Choice chosen = choice();
+  step.task = chosen.task;
+  step.choice = chosen.value;
+  step.index = number_below(std::uint64_t{1} << 32);
+  std::vector<Access> accesses;
+  list([&] {
+    const ObjectId object{number_below(registry_.object_count())};
+    accesses.push_back({object, static_cast<AccessKind>(number_below(access_kind_count))});
+  });
+  step.accesses = registry_.access_list(accesses);
+  const std::uint64_t other = number();
+  if (other != TaskId::none_value && other >= registry_.task_count()) fail();
+  step.other = TaskId{static_cast<std::uint32_t>(other)};
+  step.other_index = number_below(std::uint64_t{1} << 32);
+  step.operation = static_cast<OperationKind>(number_below(operation_kind_count));
+  const std::uint32_t flags = number_below(4);
+  step.succeeded = (flags & 1) != 0;
+  step.ends_task = (flags & 2) != 0;
+  return step;
+}
+
+TraceKey CheckpointReader::key() {
+  const std::uint64_t high = number();
+  return {high, number()};
+}
+
+}  // namespace mazurka

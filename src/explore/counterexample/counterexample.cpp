@@ -1,0 +1,219 @@
+#include "explore/counterexample/counterexample.h"
+
+#include <algorithm>
+
+#include "check/check.h"
+#include "explore/race/find_reversals.h"
+
+namespace mazurka {
+
+namespace {
+
+// Races are shown to be looked at; those of a very long execution would not be.
+constexpr Position most_events_with_races = 5000;
+
+// These access nothing of their caller's but the atomic itself. (A compare-exchange does: the value
+// that it expects.)
+bool is_access_of_atomic(std::string_view function) {
+  return function.starts_with("std::atomic") &&
+         (function.ends_with("::load") || function.ends_with("::store") ||
+          function.ends_with("::exchange") || function.ends_with("::operator="));
+}
+
+class Builder {
+ public:
+  Builder(const Execution& execution, Program& program, std::span<const Pending> pending,
+          bool ends_at_error)
+      : execution_(execution),
+        program_(program),
+        registry_(execution.registry()),
+        pending_(pending),
+        ends_at_error_(ends_at_error),
+        names_(distinct_task_names(execution, program, pending)) {}
+
+  [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
+    Counterexample result;
+    if (finding.kind == FindingKind::data_race) add_calls(finding);
+    result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
+    result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
+    result.tasks = tasks();
+    for (Position i = 0; i < execution_.size(); ++i) {
+      result.events.push_back(shown(i));
+      result.choices.push_back(execution_[i].as_choice());
+    }
+    result.races = races();
+    if (departure) result.reversal = reversal(*departure, result.races);
+    if (departure) result.put_off = put_off(*departure);
+    result.schedule = schedule(finding, result);
+    result.schedule.knowledge = program_.knowledge();
+    result.finding = std::move(finding);
+    return result;
+  }
+
+ private:
+  // How the tasks came to what shows the error, one line behind each.
+  void add_calls(Finding& finding) const {
+    std::vector<Choice> schedule;
+    for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());
+    const auto calls = program_.calls_of(finding.events, schedule);
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      if (calls[i].empty()) continue;
+      std::string text = "  in " + calls[i].front();
+      for (std::size_t j = 1; j < calls[i].size(); ++j) text += ", called by " + calls[i][j];
+      const auto at = std::ranges::find(finding.because, finding.events[i], &Reason::position);
+      if (at != finding.because.end()) finding.because.insert(at + 1, {text});
+    }
+    const auto is_inside = [](const std::vector<std::string>& of) {
+      return !of.empty() && is_access_of_atomic(of.front());
+    };
+    if (!calls.empty() && std::ranges::all_of(calls, is_inside))
+      finding.because.push_back(
+          {"both accesses are inside of the standard library, in std::atomic, which is to order "
+           "them itself (docs/native.md)"});
+  }
+
+  [[nodiscard]] std::vector<ShownTask> tasks() const {
+    std::vector<ShownTask> result;
+    std::vector<bool> known(registry_.task_count(), false);
+    const auto add = [&](TaskId task) {
+      if (known[task.value]) return;
+      known[task.value] = true;
+      const bool is_message = registry_.handler_of(task).exists();
+      result.push_back(
+          {.task = task,
+           .name = names_[task.value],
+           .handler = is_message ? registry_.handler(registry_.handler_of(task)).name : "",
+           .ends = how_it_ends(task),
+           .in_mailbox = is_message && execution_.events_of(task).empty()});
+    };
+    for (const Event& event : execution_.events()) add(event.task);
+    for (const Pending& left : pending_) add(left.task);
+    return result;
+  }
+
+  [[nodiscard]] std::string how_it_ends(TaskId task) const {
+    const auto left = std::ranges::find(pending_, task, &Pending::task);
+    if (left == pending_.end()) return "";
+    if (left->stopped) return "stopped";
+    if (left->enabled) return "could go on: " + program_.describe(*left);
+    if (left->asleep) return "sleeps on " + registry_.name_of(left->condition_variable);
+    if (left->operation == OperationKind::start) return "still in the mailbox";
+    return "waits: " + program_.describe(*left);
+  }
+
+  [[nodiscard]] ShownEvent shown(Position position) const {
+    const Event& event = execution_[position];
+    return {.position = position,
+            .task = event.task,
+            .text = program_.describe(event),
+            .location = event.location,
+            .place = event.location.exists() ? registry_.text_of(event.location) : "",
+            .origin = program_.origin_of(event.location),
+            .after = predecessors(position)};
+  }
+
+  [[nodiscard]] std::vector<Position> predecessors(Position position) const {
+    const Event& event = execution_[position];
+    const auto conflicting = execution_.races_into(position);
+    std::vector<Position> result(conflicting.begin(), conflicting.end());
+    const auto add = [&](Position earlier) {
+      if (earlier != Execution::nowhere) result.push_back(earlier);
+    };
+    if (event.index == 0) add(execution_.creation_of(event.task));
+    if (event.operation == OperationKind::join && !execution_.events_of(event.other).empty())
+      add(execution_.events_of(event.other).back());
+    if (const EventId awaited = awaited_event(event); awaited.task.exists())
+      add(execution_.position_of(awaited));
+    std::ranges::sort(result);
+    result.erase(std::unique(result.begin(), result.end()), result.end());
+    return result;
+  }
+
+  // Of an operation that can be disabled (an acquisition, an await) only the last partner: each
+  // earlier one would be a race too, but the one with the last makes the point.
+  [[nodiscard]] std::vector<std::pair<Position, Position>> races() {
+    std::vector<std::pair<Position, Position>> result;
+    ReversalFinder finder(execution_, program_);
+    std::vector<Reversal> reversals;
+    const Position skipped =
+        execution_.size() - std::min(execution_.size(), most_events_with_races);
+    for (Position i = skipped; i < execution_.size(); ++i) {
+      reversals.clear();
+      finder.find_into(i, reversals);
+      if (can_be_disabled(execution_[i].operation) && reversals.size() > 1) reversals.resize(1);
+      for (const Reversal& reversal : reversals) {
+        const std::pair race(reversal.earlier, i);
+        if (result.empty() || result.back() != race) result.push_back(race);
+      }
+    }
+    return result;
+  }
+
+  // What was displaced comes later now, after something that it raced with: that was reversed. With
+  // several such races, the last one is what it had to wait for.
+  [[nodiscard]] std::optional<std::pair<Position, Position>> reversal(
+      const Departure& departure, const std::vector<std::pair<Position, Position>>& races) const {
+    const Position later = execution_.position_of(departure.displaced);
+    std::optional<std::pair<Position, Position>> result;
+    for (const auto& race : races)
+      if (race.second == later && race.first >= departure.kept) result = race;
+    return result;
+  }
+
+  // What was displaced is what its task waits to do; the last event in conflict with it did that.
+  [[nodiscard]] std::optional<PutOff> put_off(const Departure& departure) const {
+    const EventId displaced = departure.displaced;
+    const auto left = std::ranges::find(pending_, displaced.task, &Pending::task);
+    if (left == pending_.end() || left->index != displaced.index || left->enabled) return {};
+    for (Position i = execution_.size(); i-- > departure.kept;)
+      if (execution_[i].task != displaced.task &&
+          conflict(registry_, ConflictTable(), execution_[i].accesses, left->accesses))
+        return PutOff{i, displaced.task, program_.describe(*left)};
+    return {};
+  }
+
+  [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {
+    Schedule result;
+    result.error = finding.message;
+    if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
+      result.error += " (" + shown.place + ")";
+    const bool goes_on = std::ranges::any_of(pending_, &Pending::enabled);
+    result.ends_at_error = goes_on && ends_at_error_;
+    if (goes_on && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
+    for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
+    return result;
+  }
+
+  [[nodiscard]] ScheduleStep step(const ShownEvent& shown) const {
+    const Event& event = execution_[shown.position];
+    ScheduleStep result{.task = registry_.path_of(event.task)};
+    if (event.operation == OperationKind::choose) result.value = event.choice;
+    if (event.operation == OperationKind::signal)
+      result.woken = event.choice == wakes_nobody ? "-" : registry_.path_of(TaskId{event.choice});
+    result.comment = names_[event.task.value] + ": " + shown.text;
+    if (!shown.place.empty()) result.comment += "  " + shown.place;
+    return result;
+  }
+
+  const Execution& execution_;
+  Program& program_;
+  const Registry& registry_;
+  std::span<const Pending> pending_;
+  bool ends_at_error_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+Counterexample make_counterexample(const Execution& execution, Program& program,
+                                   std::span<const Pending> pending, Finding finding,
+                                   std::optional<Departure> departure) {
+  return Builder(execution, program, pending, false).build(std::move(finding), departure);
+}
+
+Counterexample make_short_counterexample(const Execution& execution, Program& program,
+                                         std::span<const Pending> pending, Finding finding) {
+  return Builder(execution, program, pending, true).build(std::move(finding), {});
+}
+
+}  // namespace mazurka

@@ -1,0 +1,89 @@
+#include "explore/counterexample/shorten/needed_events.h"
+
+#include <algorithm>
+
+#include "explore/counterexample/early_end.h"
+
+namespace mazurka {
+
+namespace {
+
+void add_past(const Execution& execution, Position last, std::vector<bool>& past) {
+  for (Position i = 0; i <= last; ++i)
+    if (!past[i] && execution.happens_before(i, last)) past[i] = true;
+}
+
+// The last event of the failing task before the failure; if it has none, the one that created it.
+Position last_before_failure(const Execution& execution, const Finding& finding) {
+  Position last = execution.creation_of(finding.task);
+  for (const Position position : execution.events_of(finding.task))
+    if (position < finding.position) last = position;
+  return last;
+}
+
+class Closure {
+ public:
+  Closure(const Execution& execution, std::vector<bool> needed)
+      : execution_(execution), needed_(std::move(needed)) {
+    for (Position i = 0; i < execution.size(); ++i)
+      if (execution[i].operation == OperationKind::start) starts_.push_back(i);
+  }
+
+  [[nodiscard]] std::vector<bool> close() {
+    while (add_messages()) {
+    }
+    return std::move(needed_);
+  }
+
+ private:
+  bool add_messages() {
+    bool has_added = false;
+    for (const Position later : starts_) {
+      if (!needed_[later]) continue;
+      for (const Position earlier : starts_)
+        if (earlier < later && must_end_before(earlier, later)) has_added |= add_all(earlier);
+    }
+    return has_added;
+  }
+
+  [[nodiscard]] bool must_end_before(Position earlier, Position later) const {
+    const Registry& registry = execution_.registry();
+    const TaskId message = execution_[earlier].task;
+    const HandlerId handler = registry.handler_of(message);
+    if (handler != registry.handler_of(execution_[later].task)) return false;
+    if (needed_[earlier]) return true;
+    const Position post = execution_.creation_of(message);
+    const bool is_posted = post == Execution::nowhere || needed_[post];
+    return registry.handler(handler).discipline == Discipline::fifo && is_posted;
+  }
+
+  bool add_all(Position start) {
+    const Position last = execution_.events_of(execution_[start].task).back();
+    if (needed_[last]) return false;
+    add_past(execution_, last, needed_);
+    return true;
+  }
+
+  const Execution& execution_;
+  std::vector<bool> needed_;
+  std::vector<Position> starts_;
+};
+
+}  // namespace
+
+std::vector<bool> causal_past(const Execution& execution, const Finding& finding) {
+  std::vector<bool> past(execution.size(), false);
+  if (shows_before_the_end(finding.kind) && finding.kind != FindingKind::data_race) {
+    const Position last = last_before_failure(execution, finding);
+    if (last != Execution::nowhere) add_past(execution, last, past);
+  } else {
+    for (const Position position : finding.events) add_past(execution, position, past);
+  }
+  return past;
+}
+
+std::vector<bool> needed_events(const Execution& execution, const Finding& finding) {
+  return Closure(execution, causal_past(execution, finding)).close();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,167 @@
+#include "explore/prediction/predicted_completion.h"
+
+#include <algorithm>
+
+namespace mazurka {
+
+void PredictedCompletion::go_forward(const Candidate& sequence, const AnalysedEvents& analysed) {
+  const auto keep = [&](TaskStates& state, Position position) {
+    state.keep((*execution_)[position], analysed.hashes[position], analysed.histories[position]);
+  };
+  if (base_length_ > sequence.prefix) {
+    base_.clear();
+    base_length_ = 0;
+  }
+  base_.make_room();
+  while (base_length_ < sequence.prefix) keep(base_, base_length_++);
+  state_ = base_;
+  sequence.for_each_that_follows([&](Position position) { keep(state_, position); });
+}
+
+// Most sequences keep nearly all events: it is quicker to take back what they do not keep. Kept
+// events have their old past, so what is left stands in its old order. False if that does not do.
+bool PredictedCompletion::go_back(const Candidate& sequence, const AnalysedEvents& analysed) {
+  if (sequence.keeps_old_order) {
+    kept_ = sequence.kept;
+  } else {
+    kept_ = PositionSet(execution_->size());
+    kept_.insert_below(sequence.prefix);
+    for (const Position position : sequence.order) kept_.insert(position);
+  }
+  dropped_.clear();
+  bool can_take_back = true;
+  for (Position i = sequence.prefix; i < execution_->size(); ++i) {
+    if (kept_[i]) continue;
+    can_take_back &= now_->can_take_back((*execution_)[i]);
+    dropped_.push_back(i);
+  }
+  length_ = execution_->size() - dropped_.size();
+  if (!can_take_back || dropped_.size() > (length_ - sequence.prefix) / 2) return false;
+  state_ = *now_;
+  state_.take_back(dropped_, kept_, analysed);
+  return true;
+}
+
+// A step that nobody has seen yet at this place.
+void PredictedCompletion::imagine(const Step& step) {
+  const bool updates = step.operation == OperationKind::update;
+  std::optional<std::int64_t> written;
+  if (step.operation == OperationKind::write) {
+    const auto* const before = behaviour_->find(state_.observations.history_of(step.task));
+    if (before != nullptr && before->has_next) written = before->written;
+  }
+  const ObjectId variable = behaviour_->observed_variable(step);
+  std::optional<std::int64_t> observed;
+  if (variable.exists()) {
+    observed = state_.observations.value_of(variable);
+    if (!observed) is_certain_ = false;
+  }
+  if (!behaviour_->is_determined(step)) is_certain_ = false;
+  const TraceKey hash = state_.keyer.push(step);
+  const History after = state_.observations.after(step, observed, hash);
+  const auto* const arrived = behaviour_->find(after);
+  bool ends_task = step.ends_task;
+  if (arrived != nullptr && arrived->has_arrived) {
+    ends_task = arrived->has_ended;
+    if (updates) written = arrived->has_written;
+  } else {
+    is_certain_ = false;
+  }
+  state_.observations.note(step, after, written, execution_->registry().accesses(step.accesses));
+  state_.repeat(step, ends_task);
+  next_[step.task.value].is_known = false;
+}
+
+const Step* PredictedCompletion::next_of(TaskId task) {
+  Next& next = next_[task.value];
+  if (!next.is_known) {
+    next = {nullptr, true, true};
+    const auto* const known = behaviour_->find(state_.observations.history_of(task));
+    if (known != nullptr && known->has_next) {
+      next.step = &known->next;
+    } else if (known == nullptr || !known->has_stopped) {
+      next.is_certain = false;
+      const EventId id{task, state_.tasks[task.value].next};
+      const Position position = execution_->position_of(id);
+      next.step =
+          position == Execution::nowhere ? behaviour_->last_seen(id) : &(*execution_)[position];
+    }
+  }
+  if (!next.is_certain) is_certain_ = false;
+  return next.step;
+}
+
+// An await, as soon as what it waited for in the present execution has happened: a guess.
+bool PredictedCompletion::can_go_on(const Step& await) const {
+  const Position position = execution_->position_of(await.id());
+  if (position == Execution::nowhere) return false;
+  const Position cause = execution_->last_dependency(position);
+  if (cause == Execution::nowhere) return true;
+  const Event& event = (*execution_)[cause];
+  return state_.tasks[event.task.value].next > event.index;
+}
+
+bool PredictedCompletion::can_run(const Step& step) const {
+  switch (step.operation) {
+    case OperationKind::start:
+      return state_.can_start(step.task);
+    case OperationKind::join:
+      return state_.tasks[step.other.value].ended;
+    case OperationKind::await:
+      return can_go_on(step);
+    case OperationKind::relock:
+      if (state_.tasks[step.other.value].next <= step.other_index) return false;
+      [[fallthrough]];
+    case OperationKind::lock:
+      return std::ranges::none_of(
+          execution_->registry().accesses(step.accesses), [&](const Access& access) {
+            return access.kind == AccessKind::lock && state_.is_taken(access.object);
+          });
+    default:
+      return true;
+  }
+}
+
+const Step* PredictedCompletion::runnable(TaskId task) {
+  const Step* const step = next_of(task);
+  return step != nullptr && can_run(*step) ? step : nullptr;
+}
+
+// What FreeChoice would pick of all that can run. In the natural order most tasks need not be
+// looked at.
+const Step* PredictedCompletion::pick(const Step& last, std::size_t length) {
+  if (free_choice_->shuffled()) return pick_shuffled(last, length);
+  if (!state_.tasks[last.task.value].ended)
+    if (const Step* const step = runnable(last.task)) return step;
+  for (const TaskId task : state_.live())
+    if (const Step* const step = runnable(task)) return step;
+  return nullptr;
+}
+
+const Step* PredictedCompletion::pick_shuffled(const Step& last, std::size_t length) {
+  enabled_.clear();
+  for (const TaskId task : state_.live()) {
+    const Step* const step = runnable(task);
+    if (step == nullptr) continue;
+    enabled_.push_back(step->as_choice());
+    if (step->operation == OperationKind::choose) is_certain_ = false;  // there are more
+  }
+  if (enabled_.empty()) return nullptr;
+  return next_[free_choice_->pick(enabled_, length, &last).task.value].step;
+}
+
+PredictedCompletion::Predicted PredictedCompletion::run(const Candidate& sequence,
+                                                        const AnalysedEvents& analysed) {
+  if (!go_back(sequence, analysed)) go_forward(sequence, analysed);
+  is_certain_ = sequence.last.has_value();
+  next_.assign(state_.tasks.size(), {});
+  std::size_t length = length_;
+  for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
+    const Step now = *step;
+    imagine(now);
+    step = pick(now, ++length);
+  }
+  return {state_.keyer.key(), is_certain_};
+}
+
+}  // namespace mazurka

@@ -1,0 +1,44 @@
+#include "explore/prediction/probe.h"
+
+#include "explore/expected_step.h"
+
+namespace mazurka {
+
+TraceKey Probe::run(const Candidate& sequence, const AnalysedEvents& analysed) {
+  ++runs_;
+  keyer_.clear();
+  observer_.clear();
+  program_->restart();
+  const auto repeat = [&](Position position) {
+    (void)run_expected(*program_, (*execution_)[position].as_choice());
+    // Its past is what it was.
+    keyer_.push_known((*execution_)[position], analysed.hashes[position]);
+    observer_.push_known((*execution_)[position], analysed.histories[position]);
+  };
+  for (Position i = 0; i < sequence.prefix; ++i) repeat(i);
+  std::uint64_t length = sequence.prefix;
+  sequence.for_each_that_follows([&](Position position) {
+    repeat(position);
+    ++length;
+  });
+  Step last;
+  const auto run = [&](Choice choice) {
+    const Event& event = run_expected(*program_, choice);
+    (void)observer_.push(event, keyer_.push(event), true);
+    last = event;
+    ++length;
+  };
+  if (sequence.last) run(sequence.last->as_choice());
+  while (!is_too_long(length)) {
+    const auto enabled = program_->enabled();
+    if (enabled.empty()) break;
+    run(free_choice_->pick(enabled, length, &last));
+  }
+  events_ += length;
+  program_->pending(pending_);
+  for (const Pending& left : pending_)
+    if (left.stopped) behaviour_->learn_stop(observer_.history_of(left.task));
+  return keyer_.key();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,208 @@
+#include "explore/race/find_reversals.h"
+
+#include "explore/race/last_operation.h"
+
+namespace mazurka {
+namespace {
+
+// What has happened before the last step of a reversal.
+class BeforeLast : public EventSet {
+ public:
+  BeforeLast(const Reversal& reversal, const Execution& execution)
+      : reversal_(reversal), execution_(execution) {}
+  [[nodiscard]] bool contains(Position position) const override {
+    return position < reversal_.earlier || reversal_.keeps(execution_, position);
+  }
+
+ private:
+  const Reversal& reversal_;
+  const Execution& execution_;
+};
+
+Step step_of(const Pending& pending, const Execution& execution) {
+  Step step;
+  step.task = pending.task;
+  step.index = pending.index;
+  step.accesses = pending.accesses;
+  step.other = pending.other;
+  step.other_index = pending.other_index;
+  step.operation = pending.operation;
+  step.accesses = execution.accesses_of(step);
+  return step;
+}
+
+}  // namespace
+
+// Does the later event need the one at `position` for other reasons than the race?
+bool ReversalFinder::needs(const Reversal& reversal, Position position) const {
+  const auto known_to = [&](Position later) {
+    return later != Execution::nowhere && execution_->happens_before(position, later);
+  };
+  return known_to(reversal.cause) || known_to(reversal.waker);
+}
+
+void ReversalFinder::find_into(Position position, std::vector<Reversal>& result) {
+  const Event& event = (*execution_)[position];
+  Reversal pattern;
+  pattern.later = event;
+  pattern.object = event.object;
+  pattern.condition = event.condition;
+  pattern.later_at = position;
+  pattern.cause = execution_->cause(position);
+  if (const EventId awaited = awaited_event(event); awaited.task.exists())
+    pattern.waker = execution_->position_of(awaited);
+
+  if (event.operation == OperationKind::await) {
+    find_awaits(pattern, result);
+  } else if (can_be_disabled(event.operation)) {
+    find_acquisitions(pattern, result);
+  } else {
+    find_conflicts(pattern, result);
+  }
+}
+
+void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>& result) {
+  if (waiting.stopped || waiting.asleep || !can_be_disabled(waiting.operation)) return;
+  Reversal pattern;
+  pattern.later = step_of(waiting, *execution_);
+  pattern.object = waiting.object;
+  pattern.condition = waiting.condition;
+  const auto events = execution_->events_of(waiting.task);
+  pattern.cause = events.empty() ? execution_->creation_of(waiting.task) : events.back();
+  if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
+    pattern.waker = execution_->position_of(awaited);
+    if (pattern.waker == Execution::nowhere) return;  // then no order of these events lets it go on
+  }
+
+  if (waiting.operation == OperationKind::await) {
+    find_awaits(pattern, result);
+  } else if (waiting.operation == OperationKind::start &&
+             execution_->relation() == Relation::events) {
+    find_starts(pattern, result);
+  } else {
+    find_acquisitions(pattern, result);
+  }
+}
+
+// The plain case: adjacent conflicting events, the later of which never blocks.
+void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversal>& result) {
+  for (const Position earlier : execution_->races_into(pattern.later_at)) {
+    Reversal reversal = pattern;
+    reversal.earlier = earlier;
+    if (pattern.later.operation == OperationKind::signal && !leaves_last_step_open) {
+      add_signals(reversal, result);
+    } else {
+      result.push_back(std::move(reversal));
+    }
+  }
+}
+
+// Whom a signal can wake depends on who sleeps after the kept events.
+void ReversalFinder::add_signals(const Reversal& reversal, std::vector<Reversal>& result) {
+  last_steps_.clear();
+  add_last_steps({reversal.later, reversal.object, {}}, BeforeLast(reversal, *execution_),
+                 *execution_, *program_, last_steps_);
+  for (const Step& step : last_steps_) result.emplace_back(reversal).later = step;
+}
+
+// All operations on a lock are ordered, so once an acquisition is needed, all before it are.
+void ReversalFinder::find_acquisitions(const Reversal& pattern,
+                                       std::vector<Reversal>& result) const {
+  ObjectId object = pattern.object;
+  const bool is_start = pattern.later.operation == OperationKind::start;
+  if (is_start) {
+    const HandlerId handler = execution_->registry().handler_of(pattern.later.task);
+    // A fifo handler gives out messages in the order of their posts: those are what can change.
+    if (execution_->registry().handler(handler).discipline == Discipline::fifo) return;
+    object = execution_->registry().handler(handler).as_lock;
+  }
+  for (auto* record = execution_->last_access(object); record != nullptr;
+       record = execution_->previous(record)) {
+    const Event& earlier = (*execution_)[record->position];
+    if (record->position >= pattern.later_at) continue;
+    const bool takes =
+        is_start ? earlier.operation == OperationKind::start : acquires_lock(earlier);
+    if (!takes) continue;
+    if (earlier.task == pattern.later.task || needs(pattern, record->position)) return;
+    result.push_back(pattern);
+    result.back().earlier = record->position;
+  }
+}
+
+// (Of a fifo handler the posts must change places, too: reversal_sets.h finds out where.)
+void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>& result) const {
+  const Registry& registry = execution_->registry();
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation != OperationKind::start || needs(pattern, i) ||
+        registry.handler_of(event.task) != registry.handler_of(pattern.later.task))
+      continue;
+    result.push_back(pattern);
+    result.back().earlier = i;
+  }
+}
+
+void ReversalFinder::find_awaits(const Reversal& pattern, std::vector<Reversal>& result) {
+  const auto listed = execution_->registry().accesses(program_->scope_of(pattern.condition));
+  const std::vector<Access> scope(listed.begin(), listed.end());
+  for (const Access& access : scope)
+    for (auto* record = execution_->last_access(access.object); record != nullptr;
+         record = execution_->previous(record)) {
+      if (record->kind != AccessKind::write || record->position >= pattern.later_at ||
+          (*execution_)[record->position].task == pattern.later.task)
+        continue;
+      if (needs(pattern, record->position)) break;
+      Reversal reversal = pattern;
+      reversal.earlier = record->position;
+      try_cuts(reversal, scope, result);
+    }
+}
+
+// For each variable of the rest of the scope: keep all of its writes, or cut before one of them.
+void ReversalFinder::try_cuts(Reversal& reversal, std::span<const Access> scope,
+                              std::vector<Reversal>& result) {
+  if (scope.empty()) return add_if_it_holds(reversal, result);
+  try_cuts(reversal, scope.subspan(1), result);
+  for (auto* record = execution_->last_access(scope.front().object);
+       record != nullptr && record->position > reversal.earlier;
+       record = execution_->previous(record)) {
+    if (record->kind != AccessKind::write || !reversal.keeps(*execution_, record->position))
+      continue;
+    if (needs(reversal, record->position)) break;
+    reversal.cuts.push_back(record->position);
+    try_cuts(reversal, scope.subspan(1), result);
+    reversal.cuts.pop_back();
+  }
+}
+
+// The await must be able to run after the kept events, and the earlier event must matter to it.
+void ReversalFinder::add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result) {
+  if (leaves_last_step_open) {
+    result.push_back(reversal);
+    return;
+  }
+  last_steps_.clear();
+  add_last_steps({reversal.later, reversal.object, reversal.condition},
+                 BeforeLast(reversal, *execution_), *execution_, *program_, last_steps_);
+  for (const Step& step : last_steps_)
+    if (conflict(execution_->registry(), execution_->conflicts(),
+                 (*execution_)[reversal.earlier].accesses, step.accesses))
+      result.emplace_back(reversal).later = step;
+}
+
+void ReversalFinder::find_alternatives(Position position, std::span<const std::uint32_t> values,
+                                       std::vector<Reversal>& result) const {
+  const Event& event = (*execution_)[position];
+  for (const std::uint32_t value : values) {
+    if (value == event.choice) continue;
+    Reversal& added = result.emplace_back();
+    added.earlier = position;
+    added.later = event;
+    added.object = event.object;
+    added.later.choice = value;
+    if (event.operation == OperationKind::signal) added.later.other = TaskId{value};
+    added.cause = execution_->cause(position);
+  }
+}
+
+}  // namespace mazurka

@@ -1,0 +1,60 @@
+// Which races of an execution can be reversed, and how.
+//
+//   Paper    [SourceSets17] l.3–5 of Alg. 2; for locks l.8–12 of Alg. 4; for awaits l.8–13 of
+//            Alg. 6.
+//   Differs  - An acquisition changes places with *every* earlier acquisition of the same lock by
+//              another task that it does not depend on otherwise: each of them was once "the
+//              last". A start of a message is the acquisition of its handler where handlers are
+//              locks.
+//            - Alg. 6 tries all subsequences of notdep(e, E). Here only those that differ in what
+//              the condition can read: for each variable of the condition, a prefix of its writes
+//              is kept. Whatever else differs cannot enable or disable the await.
+//            - Where handlers are no locks, a message that never starts, because its handler is
+//              stuck, goes before each message that the handler did start.
+//            - The values of `choose` and the sleepers that a `signal` can wake are processes of
+//              their own which disable each other: each other value is a reversal too.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/execution.h"
+#include "explore/race/reversal.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+class ReversalFinder {
+ public:
+  ReversalFinder(const Execution& execution, Program& program)
+      : execution_(&execution), program_(&program) {}
+
+  // Appends the reversals whose later event is the one at `position`.
+  void find_into(Position position, std::vector<Reversal>& result);
+  // The same for an operation that nobody has executed. REQUIRES: can_be_disabled(its operation).
+  void find_waiting(const Pending& waiting, std::vector<Reversal>& result);
+  // Other values of the choice made at `position`: `values` holds all, the one taken included.
+  void find_alternatives(Position position, std::span<const std::uint32_t> values,
+                         std::vector<Reversal>& result) const;
+
+  // Whether the last step can run, and in which form, is left to the caller (who will keep fewer
+  // events than the reversal does).
+  bool leaves_last_step_open = false;
+
+ private:
+  void find_conflicts(const Reversal& pattern, std::vector<Reversal>& result);
+  void find_acquisitions(const Reversal& pattern, std::vector<Reversal>& result) const;
+  void find_starts(const Reversal& pattern, std::vector<Reversal>& result) const;
+  void find_awaits(const Reversal& pattern, std::vector<Reversal>& result);
+  void try_cuts(Reversal& reversal, std::span<const Access> scope, std::vector<Reversal>& result);
+  void add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result);
+  void add_signals(const Reversal& reversal, std::vector<Reversal>& result);
+  [[nodiscard]] bool needs(const Reversal& reversal, Position position) const;
+
+  const Execution* execution_;
+  Program* program_;
+  std::vector<Step> last_steps_;
+};
+
+}  // namespace mazurka

@@ -1,0 +1,60 @@
+#include "explore/race/reversal.h"
+
+namespace mazurka {
+namespace {
+
+// Does some kept event conflict with these accesses?
+bool conflicts_with_kept(AccessListId accesses, const Reversal& reversal,
+                         const Execution& execution) {
+  for (const Access& access : execution.registry().accesses(accesses))
+    for (auto* record = execution.last_access(access.object);
+         record != nullptr && record->position > reversal.earlier;
+         record = execution.previous(record))
+      if (execution.conflicts().conflict(record->kind, access.kind) &&
+          reversal.keeps(execution, record->position))
+        return true;
+  return false;
+}
+
+bool lies_before(Position position, Position limit) {
+  return position == Execution::nowhere || position < limit;
+}
+
+}  // namespace
+
+bool Reversal::keeps(const Execution& execution, Position position) const {
+  if (position <= earlier || position == later_at || execution.happens_before(earlier, position))
+    return false;
+  for (const Position cut : cuts)
+    if (execution.happens_before(cut, position)) return false;
+  // An await may have been moved before a write that it did not read: what follows it must go, too.
+  return later.operation != OperationKind::await || later_at == Execution::nowhere ||
+         !execution.happens_before(later_at, position);
+}
+
+void Reversal::write_to(std::vector<Step>& sequence, const Execution& execution) const {
+  sequence.clear();
+  for (Position i = earlier + 1; i < execution.size(); ++i)
+    if (keeps(execution, i)) sequence.push_back(execution[i]);
+  sequence.push_back(later);
+}
+
+bool later_is_initial(const Reversal& reversal, const Execution& execution) {
+  return lies_before(reversal.cause, reversal.earlier) &&
+         lies_before(reversal.waker, reversal.earlier) &&
+         !conflicts_with_kept(reversal.later.accesses, reversal, execution);
+}
+
+bool is_weak_initial(const Step& step, const Reversal& reversal, const Execution& execution) {
+  const Step& later = reversal.later;
+  if (step.id() == later.id())
+    return step.choice == later.choice && later_is_initial(reversal, execution);
+  const Position at = execution.position_of(step.id());
+  if (at != Execution::nowhere && reversal.keeps(execution, at))
+    return execution[at].choice == step.choice &&
+           lies_before(execution.last_dependency(at), reversal.earlier);
+  return !conflict(execution.registry(), execution.conflicts(), step.accesses, later.accesses) &&
+         !conflicts_with_kept(step.accesses, reversal, execution);
+}
+
+}  // namespace mazurka

@@ -1,0 +1,399 @@
+#include "explore/robust/robustness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "core/invariant.h"
+#include "core/user_error.h"
+#include "explore/algorithm/replay.h"
+#include "explore/counterexample/caller_locations.h"
+#include "explore/robust/event_determinism.h"
+#include "explore/robust/explored_robustness.h"
+#include "explore/robust/robust_case.h"
+#include "explore/robust/sequential_robustness.h"
+#include "explore/robust/serial_run.h"
+
+namespace mazurka {
+namespace {
+
+HandlerId main_handler(const Registry& registry, const std::string& name) {
+  if (registry.handler_count() == 0)
+    throw UserError("", "this program has no handler, so there are no events",
+                    "robustness is about messages that threads post to a main handler");
+  if (name.empty()) return HandlerId{0};
+  std::string all;
+  for (std::uint32_t i = 0; i < registry.handler_count(); ++i) {
+    const std::string& each = registry.handler(HandlerId{i}).name;
+    if (each == name) return HandlerId{i};
+    all += (all.empty() ? "'" : ", '") + each + "'";
+  }
+  throw UserError("", "there is no handler '" + name + "'", "the handlers are " + all);
+}
+
+constexpr std::uint64_t most_serial_runs = 10'000;
+
+class RobustnessCheck {
+ public:
+  RobustnessCheck(Program& program, const RobustOptions& options)
+      : program_(program),
+        options_(options),
+        tree_(program.registry(), main_handler(program.registry(), options.main)),
+        writer_(program, tree_) {
+    summary_.method = options.method;
+    summary_.main = program.registry().handler(tree_.main()).name;
+  }
+
+  RobustSummary run() {
+    if (options_.method == RobustMethod::explore) {
+      decide_explored(explored());
+    } else {
+      decide_sequential();
+    }
+    finish();
+    return std::move(summary_);
+  }
+
+  // `choices` is an execution from its start, perhaps not to its end.
+  RobustSummary judge_one(const Choices& choices, RobustVerdict recorded) {
+    summary_.executions = 1;
+    summary_.steps = choices.size();
+    const Execution execution = writer_.execution(choices);
+    if (find_serialisability_pivot(execution, tree_)) {
+      judge_cycle(choices, recorded);
+    } else {
+      judge_inversions(execution, choices);
+    }
+    finish();
+    return std::move(summary_);
+  }
+
+ private:
+  void finish() {
+    leave_out_repetitions();
+    number_events();
+    const std::string unseen = program_.unseen_state();
+    if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
+    std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
+      return each.verdict == RobustVerdict::violated ? 0 : 1;
+    });
+  }
+
+  // "ui/save", "ui/save #2", as in the executions that are shown.
+  void number_events() {
+    std::map<std::string, int> seen;
+    for (EventVerdict& event : summary_.events)
+      if (const int count = ++seen[event.name]; count > 1)
+        event.name += " #" + std::to_string(count);
+  }
+
+  // Events with the same code and arguments (native: the same code) have the same name: one case.
+  void leave_out_repetitions() {
+    std::set<std::string> told;
+    std::erase_if(summary_.cases, [&](const RobustCase& each) {
+      return each.is_determinism && !told.insert(each.event).second;
+    });
+  }
+
+  // --- explore ---
+
+  const ExploredRobustness& explored() {
+    if (explored_) return *explored_;
+    explored_ = explore_robustness(program_, tree_, options_.explore);
+    summary_.executions += explored_->summary.maximal_executions();
+    summary_.steps += explored_->summary.events;
+    summary_.seconds += explored_->summary.seconds;
+    summary_.bound = explored_->summary.bound;
+    summary_.errors = explored_->summary.errors.size();
+    summary_.notes = explored_->summary.notes;
+    return *explored_;
+  }
+
+  [[nodiscard]] bool is_complete() const { return summary_.bound == Bound::none; }
+
+  void decide_explored(const ExploredRobustness& found) {
+    name_explored_events(found);
+    if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
+    for (const std::string& each : found.foreign) summary_.outside.push_back(each);
+    decide_cycles(found);
+    for (std::size_t i = 0; i < found.events.size(); ++i)
+      summary_.events[i].determinism = decide_inversions(found, found.events[i]);
+    if (is_complete()) return;
+    if (summary_.serialisability == RobustVerdict::holds)
+      summary_.serialisability = RobustVerdict::unknown;
+    for (EventVerdict& event : summary_.events)
+      if (event.determinism == RobustVerdict::holds) event.determinism = RobustVerdict::unknown;
+  }
+
+  // As the cases call them.
+  void name_explored_events(const ExploredRobustness& found) {
+    const ShownCallerLocations shown(program_);
+    if (shown.is_other() && !found.serial.empty())
+      (void)writer_.execution(found.serial.begin()->second);
+    for (const TaskId event : found.events)
+      summary_.events.push_back(
+          {shown.is_other() ? program_.describe(event) : found.names.at(event)});
+  }
+
+  void name_events(const std::vector<TaskId>& events) {
+    const ShownCallerLocations shown(program_);
+    SerialRun run(program_, tree_, Language::any);
+    run.restart();
+    for (const TaskId event : events) summary_.events.push_back({program_.describe(event)});
+  }
+
+  void decide_cycles(const ExploredRobustness& found) {
+    if (found.cyclic.empty()) return;
+    for (const auto& [outcome, choices] : found.cyclic) {
+      if (found.serial.contains(outcome)) continue;
+      summary_.serialisability = is_complete() ? RobustVerdict::violated : RobustVerdict::undecided;
+      summary_.cases.push_back(
+          writer_.cycle(choices, nearest(found.serial, outcome), summary_.serialisability));
+      return;
+    }
+    const auto& [outcome, choices] = *found.cyclic.begin();
+    summary_.serialisability = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
+    summary_.cases.push_back(
+        writer_.cycle(choices, found.serial.at(outcome), summary_.serialisability));
+  }
+
+  [[nodiscard]] static Choices nearest(const std::map<Outcome, Choices>& serial,
+                                       const Outcome& outcome) {
+    const auto best = std::ranges::min_element(
+        serial, {}, [&](const auto& entry) { return distance(entry.first, outcome); });
+    return best == serial.end() ? Choices{} : best->second;
+  }
+
+  RobustVerdict decide_inversions(const ExploredRobustness& found, TaskId event) {
+    const InvertedEvent* benign = nullptr;
+    for (const InvertedEvent& each : found.inverted) {
+      if (each.event != event) continue;
+      InvertedEvent inverted = each;
+      if (!is_violation(inverted)) {
+        if (benign == nullptr) benign = &each;
+        continue;
+      }
+      summary_.cases.push_back(writer_.inversion(inverted, RobustVerdict::violated));
+      return RobustVerdict::violated;
+    }
+    if (benign == nullptr) return RobustVerdict::holds;
+    const RobustVerdict verdict = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
+    summary_.cases.push_back(writer_.inversion(*benign, verdict));
+    return verdict;
+  }
+
+  // Is there a state to begin in with which the event leaves something else behind than serially?
+  // Then `inverted` has the events that lead there. What does not conflict with the event, neither
+  // here nor in its serial run, makes no difference; so, from those that must come before it on,
+  // only events are added that conflict with its serial run after the others.
+  [[nodiscard]] bool is_violation(InvertedEvent& inverted) {
+    const Execution execution = writer_.execution(inverted.choices);
+    const auto others = possible_predecessors(inverted.event, execution, tree_);
+    std::vector<std::set<TaskId>> queue{{inverted.before.begin(), inverted.before.end()}};
+    std::set<std::set<TaskId>> known{queue.front()};
+    for (std::size_t i = 0; i < queue.size(); ++i) {
+      const std::set<TaskId> before = queue[i];
+      std::vector<TaskId> events;
+      for (const EventPast& other : others)
+        if (before.contains(other.event)) events.push_back(other.event);
+      events.push_back(inverted.event);
+      const Outcome outcome = outcome_among(execution.events(), events);
+      SerialRun run(program_, tree_, Language::any);
+      run.follow(inverted.choices);
+      run.restart();
+      for (const TaskId event : events) run.run(event);
+      if (outcome_among(run.steps(), events) != outcome) {
+        inverted.outcome = outcome;
+        inverted.before.assign(events.begin(), events.end() - 1);
+        return true;
+      }
+      for (const EventPast& other : others) {
+        if (before.contains(other.event) || !conflict(execution, other.event, run, inverted.event))
+          continue;
+        std::set<TaskId> more = before;
+        more.insert(other.event);
+        more.insert(other.before.begin(), other.before.end());
+        if (known.insert(more).second) queue.push_back(std::move(more));
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] Outcome outcome_among(std::span<const Event> steps,
+                                      const std::vector<TaskId>& events) {
+    return outcome_of(steps, program_, program_.registry(), [&](TaskId task) {
+      return std::ranges::find(events, tree_.event_of(task)) != events.end();
+    });
+  }
+
+  // Do steps of one event in the execution conflict with those of another in the serial run?
+  [[nodiscard]] bool conflict(const Execution& execution, TaskId one, const SerialRun& run,
+                              TaskId other) {
+    for (const Event& a : execution.events()) {
+      if (tree_.event_of(a.task) != one) continue;
+      for (const Event& b : run.steps())
+        if (tree_.event_of(b.task) == other && conflict_in_memory(program_.registry(), a, b))
+          return true;
+    }
+    return false;
+  }
+
+  // --- One execution ---
+
+  void judge_cycle(const Choices& choices, RobustVerdict recorded) {
+    const Outcome outcome = writer_.outcome(choices, {});
+    const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
+    const bool is_benign = serial.contains(outcome);
+    summary_.serialisability = is_benign ? RobustVerdict::benign : recorded;
+    const bool has_partner = is_benign || recorded == RobustVerdict::violated;
+    summary_.cases.push_back(writer_.cycle(
+        choices, has_partner ? nearest(serial, outcome) : Choices{}, summary_.serialisability));
+  }
+
+  void judge_inversions(const Execution& execution, const Choices& choices) {
+    const auto inversions = find_inversions(execution, tree_);
+    for (const Inversion& inversion : inversions) {
+      InvertedEvent inverted{
+          inversion.event, events_before(inversion.event, execution, tree_), {}, choices};
+      std::vector<TaskId> events = inverted.before;
+      events.push_back(inverted.event);
+      inverted.outcome = writer_.outcome(choices, events);
+      const RobustVerdict verdict =
+          is_violation(inverted) ? RobustVerdict::violated : RobustVerdict::benign;
+      summary_.cases.push_back(writer_.inversion(inverted, verdict));
+      summary_.events.push_back({summary_.cases.back().event, verdict});
+    }
+  }
+
+  // --- sequential ---
+
+  void refuse_unsuitable_handler() {
+    const HandlerInfo& main = program_.registry().handler(tree_.main());
+    if (main.discipline == Discipline::fifo)
+      throw UserError("",
+                      "the main handler '" + main.name +
+                          "' is fifo; --method sequential takes events in any order",
+                      "--method explore takes such programs as they are");
+    if (!program_.let_messages_overlap(tree_.main(), false))
+      throw UserError("",
+                      "--method sequential takes models only: it suspends messages, which cannot "
+                      "be done in this program",
+                      "--method explore takes such programs as they are");
+  }
+
+  void decide_sequential() {
+    refuse_unsuitable_handler();
+    const auto begin = std::chrono::steady_clock::now();
+    const SequentialResult found =
+        search_sequentially(program_, tree_,
+                            {.timeout_seconds = options_.explore.timeout_seconds,
+                             .max_runs = options_.explore.max_executions,
+                             .interrupted = options_.explore.interrupted,
+                             .mutations = options_.sequential_mutations,
+                             .progress = options_.explore.progress});
+    summary_.executions += found.runs;
+    summary_.steps += found.steps;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+    summary_.seconds += elapsed.count();
+    summary_.bound = found.bound;
+    if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
+    decide_by_states(found);
+  }
+
+  void name_and_finish(const SequentialResult& found) {
+    name_events(found.events);
+    if (found.examined_serialisability) return;
+    summary_.serialisability = RobustVerdict::unknown;
+    for (EventVerdict& event : summary_.events) event.determinism = RobustVerdict::unknown;
+  }
+
+  // The execution that the search found may show the difference at once. If not, only all
+  // executions can tell.
+  void decide_by_states(const SequentialResult& found) {
+    name_events(found.events);
+    if (!found.examined_serialisability) summary_.serialisability = RobustVerdict::unknown;
+    for (const SequentialViolation& violation : found.determinism) {
+      InvertedEvent inverted{violation.event, violation.before, {}, violation.choices};
+      std::vector<TaskId> events = inverted.before;
+      events.push_back(inverted.event);
+      inverted.outcome = writer_.outcome(violation.choices, events);
+      RobustVerdict& verdict = verdict_of(found, violation.event);
+      if (is_violation(inverted)) {
+        verdict = RobustVerdict::violated;
+        summary_.cases.push_back(writer_.inversion(inverted, verdict));
+      } else {
+        verdict = decide_inversions(explored(), violation.event);
+      }
+      for (const TaskId alike : violation.alike) verdict_of(found, alike) = verdict;
+    }
+    const auto is_violated = [](const EventVerdict& event) {
+      return event.determinism == RobustVerdict::violated;
+    };
+    if (found.serialisability) {
+      decide_cycle(*found.serialisability);
+    } else if (!found.examined_serialisability && found.bound == Bound::none &&
+               std::ranges::none_of(summary_.events, is_violated)) {
+      // The search needs deterministic events; whether they are was decided by states.
+      summary_.serialisability = RobustVerdict::holds;
+      decide_cycles(explored());
+    }
+  }
+
+  // If all orders of the events are few enough, they tell whether the execution shows a difference.
+  void decide_cycle(const SequentialViolation& violation) {
+    const Outcome outcome = writer_.outcome(violation.choices, {});
+    const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
+    if (serial.empty() || serial.contains(outcome)) return decide_cycles(explored());
+    summary_.serialisability = RobustVerdict::violated;
+    summary_.cases.push_back(
+        writer_.cycle(violation.choices, nearest(serial, outcome), summary_.serialisability));
+  }
+
+  RobustVerdict& verdict_of(const SequentialResult& found, TaskId event) {
+    const auto place = std::ranges::find(found.events, event);
+    return summary_.events[static_cast<std::size_t>(place - found.events.begin())].determinism;
+  }
+
+  Program& program_;
+  const RobustOptions& options_;
+  EventTree tree_;
+  CaseWriter writer_;
+  RobustSummary summary_;
+  std::optional<ExploredRobustness> explored_;
+};
+
+}  // namespace
+
+RobustSummary replay_robustness(Program& program, const Schedule& schedule,
+                                const std::string& file) {
+  RobustOptions options;
+  options.main = schedule.main;
+  RobustnessCheck check(program, options);
+  const auto replay = make_replay(schedule, file);
+  Execution execution(program.registry(), replay->relation());
+  replay->begin(program, execution);
+  program.restart();
+  Choices choices;
+  while (execution.size() < schedule.steps.size()) {
+    const auto enabled = program.enabled();
+    if (enabled.empty()) replay->finished(true, {});  // throws: the schedule is longer
+    choices.push_back(*replay->pick(enabled));
+    const Event* event = program.step(choices.back());
+    MAZURKA_INVARIANT(event != nullptr, "an enabled step cannot be made");
+    execution.push(*event);
+  }
+  program.silence();
+  const bool is_benign = schedule.verdict == name_of(RobustVerdict::benign);
+  const bool is_decided = schedule.verdict != name_of(RobustVerdict::undecided);
+  return check.judge_one(choices, is_benign    ? RobustVerdict::benign
+                                  : is_decided ? RobustVerdict::violated
+                                               : RobustVerdict::undecided);
+}
+
+RobustSummary check_robustness(Program& program, const RobustOptions& options) {
+  return RobustnessCheck(program, options).run();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,467 @@
+// Robustness by sequential runs.
+//   Paper   [Robustness17] Sections 6 and 7, Appendix A.
+//   Words   pivot, root as there; delayed = the event with the pivot; cut = skip; reached = what
+//           has a path of conflicts from the delayed event (its exit points, and the entry and exit
+//           points of those after it); tainted = what has a path from the incomplete message on the
+//           main handler (rdSetGlobal, wrSetGlobal).
+//   Differs No goto, no instrumentation: a delayed invocation is a suspended task, and messages of
+//           the main handler may overlap meanwhile; the check for the main handler then says
+//           whether what ran is a reordering of an execution, which is run and must show the
+//           violation. No guesses: the only cut is the one before the pivot. docs/robustness.md
+//           says why nothing is lost, tests/property/robust_test.cpp holds it against the
+//           definitions.
+#include "explore/robust/sequential_robustness.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/invariant.h"
+#include "explore/robust/event_determinism.h"
+#include "explore/robust/event_serialisability.h"
+#include "explore/robust/sequential_states.h"
+#include "explore/robust/serial_run.h"
+
+namespace mazurka {
+namespace {
+
+using namespace sequential;
+using Clock = std::chrono::steady_clock;
+class SequentialSearch {
+ public:
+  SequentialSearch(Program& program, const EventTree& tree, const SequentialOptions& options)
+      : program_(program),
+        registry_(program.registry()),
+        tree_(tree),
+        options_(options),
+        left_out_(options.mutations),
+        run_(program, tree, Language::paper),
+        started_(Clock::now()) {}
+
+  SequentialResult search() {
+    MAZURKA_INVARIANT(program_.let_messages_overlap(tree_.main(), true),
+                      "the program cannot suspend messages of the main handler");
+    find_kinds();
+    // What is read or shared is learned on the way; a search that learned something begins again.
+    do {
+      learned_ = false;
+      result_.determinism.clear();
+      result_.serialisability.reset();
+      run_all_orders();
+      if (result_.determinism.empty()) delay_all_actions();
+    } while (learned_ && !is_stopped() && !left_out_.begins_once);
+    result_.examined_serialisability = result_.determinism.empty() && !is_stopped();
+    result_.steps = run_.total_steps();
+    (void)program_.let_messages_overlap(tree_.main(), false);
+    return std::move(result_);
+  }
+
+ private:
+  // --- Events ---
+
+  void find_kinds() {
+    begin_run();
+    result_.events = run_.events();
+    std::map<std::string, std::size_t> kinds;
+    for (const TaskId event : run_.events()) {
+      const auto [entry, is_new] = kinds.try_emplace(program_.describe(event), kinds_.size());
+      if (is_new) kinds_.emplace_back();
+      kinds_[entry->second].push_back(event);
+      kind_of_[event] = entry->second;
+    }
+  }
+
+  [[nodiscard]] std::size_t kind_of(TaskId event) const { return kind_of_.at(event); }
+
+  // The next event of this kind, if one is left.
+  [[nodiscard]] std::optional<TaskId> next_of(std::size_t kind, const Used& used) const {
+    if (used[kind] >= kinds_[kind].size()) return std::nullopt;
+    return kinds_[kind][used[kind]];
+  }
+
+  // --- Runs ---
+
+  void begin_run() {
+    run_.restart();
+    ++result_.runs;
+    if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed))
+      result_.bound = Bound::interrupt;
+    if (options_.max_runs != 0 && result_.runs > options_.max_runs)
+      result_.bound = Bound::executions;
+    const std::chrono::duration<double> elapsed = Clock::now() - started_;
+    if (options_.timeout_seconds > 0 && elapsed.count() >= options_.timeout_seconds)
+      result_.bound = Bound::timeout;
+    if (options_.progress && elapsed.count() - last_progress_ >= 0.2)
+      show_progress(elapsed.count());
+  }
+
+  void show_progress(double seconds) {
+    last_progress_ = seconds;
+    Summary so_far;
+    so_far.executions = result_.runs;
+    so_far.seconds = seconds;
+    options_.progress(so_far);
+  }
+
+  void run_events(const std::vector<TaskId>& events) {
+    for (const TaskId event : events) run_.run(event);
+  }
+
+  // Values that somebody may read; all others make no difference.
+  [[nodiscard]] Values values() {
+    Values values;
+    for (const Event& step : run_.steps())
+      if ((step.operation == OperationKind::write || step.operation == OperationKind::update) &&
+          read_.contains(step.object))
+        values[step.object] = step.written_value;
+    std::erase_if(values, [&](const auto& entry) {
+      return entry.second == program_.initial_value(entry.first);
+    });
+    return values;
+  }
+
+  // Remembers what is read at all, and which objects two events use, one of them writing.
+  void learn(std::span<const Event> steps) {
+    for (const Event& step : steps) {
+      if (step.operation == OperationKind::read || step.operation == OperationKind::update)
+        learned_ = read_.insert(step.object).second || learned_;
+      const TaskId event = tree_.event_of(step.task);
+      for (const Access& access : registry_.accesses(step.accesses)) {
+        Users& users = users_[access.object];
+        auto& users_of_this_sort = counts_as_write(step, access) ? users.writers : users.readers;
+        // Of several events of a kind mostly the first one runs; the others would do the same.
+        for (const TaskId same : kinds_[kind_of(event)]) users_of_this_sort.insert(same);
+        if (users.is_shared || !users.conflict()) continue;
+        users.is_shared = learned_ = true;
+      }
+    }
+  }
+
+  // --- Determinism: one run of the event in every state that others can leave behind ---
+
+  void run_all_orders() {
+    nodes_.assign(1, {{}, Used(kinds_.size(), 0)});
+    Reached<Values> reached;
+    std::set<std::pair<std::size_t, Values>> judged;
+    begin_run();
+    reached.insert(values(), nodes_.front().used);
+    for (std::size_t i = 0; i < nodes_.size() && !is_stopped(); ++i)
+      for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+        if (const auto event = next_of(kind, nodes_[i].used)) {
+          Node next = nodes_[i];
+          begin_run();
+          run_events(next.path);
+          const bool is_new = judged.emplace(kind, values()).second;
+          const std::size_t first = run_.steps().size();
+          run_.run(*event);
+          const auto steps = run_.steps().subspan(first);
+          learn(steps);
+          if (is_new) judge_determinism(*event, next.path, first);
+          next.path.push_back(*event);
+          ++next.used[kind];
+          if (reached.insert(values(), next.used) && !left_out_.only_first_state)
+            nodes_.push_back(std::move(next));
+        }
+  }
+
+  // [Robustness17] Theorem 5; docs/robustness.md: one look at the serial run is enough.
+  void judge_determinism(TaskId event, const std::vector<TaskId>& before, std::size_t first) {
+    const bool is_known = std::ranges::any_of(result_.determinism, [&](const auto& known) {
+      return kind_of(known.event) == kind_of(event);
+    });
+    if (is_known) return;
+    const std::vector<Event> steps(run_.steps().begin(), run_.steps().end());
+    for (std::size_t pivot = steps.size(); pivot-- > first;)
+      for (std::size_t root = pivot + 1; root < steps.size(); ++root)
+        if (can_be_inverted(steps[pivot], steps[root]))
+          return report_inversion(event, before, steps[pivot]);
+  }
+
+  // The two conflict, and nothing but the order of the tasks makes `earlier` come first.
+  [[nodiscard]] bool can_be_inverted(const Event& earlier, const Event& later) const {
+    if (earlier.task == later.task || must_come_first(earlier, later)) return false;
+    return conflict_in_memory(registry_, earlier, later) || left_out_.any_root;
+  }
+
+  [[nodiscard]] bool must_come_first(const Event& earlier, const Event& later) const {
+    if (!tree_.is_descendant(later.task, earlier.task)) return false;
+    const TaskId child = tree_.child_towards(earlier.task, later.task);
+    if (run_.created_at(child) > earlier.index) return !left_out_.creation_orders_nothing;
+    // A message ends before the next one of the main handler starts.
+    return !left_out_.main_orders_nothing && tree_.runs_on_main(earlier.task) &&
+           tree_.is_led_to_through_main(earlier.task, later.task);
+  }
+
+  // Runs the event with its pivot delayed, then the rest. A message of the main handler is delayed
+  // as a whole, then up to its pivot: what else runs on the main handler comes before it.
+  void report_inversion(TaskId event, std::vector<TaskId> before, const Event& pivot) {
+    (void)program_.let_messages_overlap(tree_.main(), false);
+    SerialRun run(program_, tree_, Language::any);
+    run.restart();
+    for (const TaskId other : before) run.run(other);
+    if (tree_.runs_on_main(pivot.task) && !left_out_.no_delay) run.run(event, Cut{pivot.task, 0});
+    run.run(event, cut_before(pivot));
+    (void)run.step(pivot.task);
+    run.run(event);
+    run.run_rest();
+    result_.determinism.push_back({event, before, run.choices(), kinds_[kind_of(event)]});
+    MAZURKA_INVARIANT(shows_inversion(run.steps(), event), "no inversion where one was predicted");
+    (void)program_.let_messages_overlap(tree_.main(), true);
+  }
+
+  [[nodiscard]] Execution execution_of(std::span<const Event> steps) const {
+    Execution execution(registry_, Relation::events);
+    for (const Event& step : steps) execution.push(step);
+    return execution;
+  }
+
+  [[nodiscard]] bool shows_inversion(std::span<const Event> steps, TaskId event) const {
+    const auto inversions = find_inversions(execution_of(steps), tree_);
+    return std::ranges::find(inversions, event, &Inversion::event) != inversions.end();
+  }
+
+  // --- Serialisability: delay one action of one event, and run others meanwhile ---
+
+  void delay_all_actions() {
+    delayed_ = {};
+    run_.tolerate_stopped_messages(true);
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+        if (const auto event = next_of(kind, nodes_[i].used)) {
+          if (is_over()) break;
+          delay_actions_of(*event, kind, nodes_[i]);
+        }
+    run_.tolerate_stopped_messages(false);
+  }
+
+  [[nodiscard]] bool is_stopped() const { return result_.bound != Bound::none; }
+  [[nodiscard]] bool is_over() const { return result_.serialisability.has_value() || is_stopped(); }
+
+  void delay_actions_of(TaskId event, std::size_t kind, const Node& node) {
+    begin_run();
+    run_events(node.path);
+    const std::size_t first = run_.steps().size();
+    run_.run(event);
+    const std::vector<Event> steps(run_.steps().begin() + static_cast<std::ptrdiff_t>(first),
+                                   run_.steps().end());
+    Node begun = node;
+    begun.path.push_back(event);
+    ++begun.used[kind];
+    for (const Event& step : steps)
+      if (!is_over() && is_worth_a_cut(step)) delay(step, begun);
+  }
+
+  // Before an access that conflicts with something that another event does.
+  [[nodiscard]] bool is_worth_a_cut(const Event& step) {
+    if (left_out_.cuts_only_writes && step.operation == OperationKind::read) return false;
+    for (const Access& access : registry_.accesses(step.accesses))
+      if (users_[access.object].is_shared) return true;
+    return false;
+  }
+
+  // What decides the future of a run with a delayed action.
+  struct Delay {
+    Access pivot;
+    Values values;
+    Footprint reached;
+    Footprint tainted;
+    auto operator<=>(const Delay&) const = default;
+  };
+
+  struct Attempt {
+    bool valid = false;
+    bool closes =
+        false;  // the last event conflicts with the pivot, and has a path from the delayed
+    bool goes_on = false;  // the last event has a path from the delayed one
+    Footprint reached;
+    Footprint tainted;
+    std::vector<bool> is_tainted;  // by step
+  };
+
+  // Breadth first over the sequences of events that run while the action is delayed. Each of them
+  // must have a path from the delayed event: if not, it could as well run before that.
+  void delay(const Event& pivot, const Node& begun) {
+    const std::size_t before = begun.path.size();
+    std::vector<Node> queue{begun};
+    for (std::size_t i = 0; i < queue.size(); ++i)
+      for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+        if (const auto event = next_of(kind, queue[i].used)) {
+          if (is_over()) return;
+          Node next = queue[i];
+          next.path.push_back(*event);
+          ++next.used[kind];
+          const Attempt attempt = try_sequence(next.path, before, pivot);
+          if (!attempt.valid || !attempt.goes_on) continue;
+          if (attempt.closes) {
+            report_cycle(next.path, before, pivot, attempt);
+          } else if (delayed_.insert({registry_.accesses(pivot.accesses).front(), values(),
+                                      attempt.reached, attempt.tainted},
+                                     next.used)) {
+            queue.push_back(std::move(next));
+          }
+        }
+  }
+
+  // Runs path[0 … before - 1] with the last of them cut before the pivot, then the rest of the
+  // path. A message of the main handler that the incomplete one would have to come before cannot
+  // run.
+  [[nodiscard]] Attempt try_sequence(const std::vector<TaskId>& path, std::size_t before,
+                                     const Event& pivot) {
+    std::set<TaskId> skipped;
+    while (true) {
+      const Attempt attempt = run_sequence(path, before, pivot, skipped);
+      const auto blocked = tainted_message(attempt, pivot);
+      if (!blocked) return attempt;
+      if (left_out_.gives_up_at_tainted || *blocked == path.back() ||
+          !skipped.insert(*blocked).second)
+        return {};
+    }
+  }
+
+  [[nodiscard]] Attempt run_sequence(const std::vector<TaskId>& path, std::size_t before,
+                                     const Event& pivot, const std::set<TaskId>& skipped) {
+    begin_run();
+    for (std::size_t i = 0; i + 1 < before; ++i) run_.run(path[i]);
+    const std::size_t delayed = run_.steps().size();
+    run_.run(path[before - 1], cut_before(pivot), skipped);
+    std::size_t last = delayed;
+    for (std::size_t i = before; i < path.size(); ++i) {
+      last = run_.steps().size();
+      run_.run(path[i], std::nullopt, skipped);
+    }
+    learn(run_.steps().subspan(delayed));
+    return judged(delayed, last, pivot);
+  }
+
+  [[nodiscard]] std::optional<Cut> cut_before(const Event& pivot) const {
+    if (left_out_.no_delay) return std::nullopt;
+    return Cut{pivot.task, pivot.index};
+  }
+
+  [[nodiscard]] Attempt judged(std::size_t delayed, std::size_t last, const Event& pivot) {
+    Attempt attempt{.valid = true};
+    const auto steps = run_.steps();
+    const TaskId delayed_event = tree_.event_of(pivot.task);
+    for (std::size_t i = delayed; i < last; ++i)
+      if (!left_out_.no_entry_points || tree_.event_of(steps[i].task) == delayed_event)
+        add_to(attempt.reached, steps[i]);
+    for (std::size_t i = last; i < steps.size(); ++i) {
+      attempt.goes_on =
+          attempt.goes_on || left_out_.no_exit_point || conflicts(attempt.reached, steps[i]);
+      attempt.closes =
+          attempt.closes || left_out_.any_root || conflict_in_memory(registry_, steps[i], pivot);
+    }
+    for (std::size_t i = last; i < steps.size(); ++i) add_to(attempt.reached, steps[i]);
+    if (tree_.runs_on_main(pivot.task) && !left_out_.no_validity_check)
+      taint(attempt, delayed, pivot.task);
+    return attempt;
+  }
+
+  void add_to(Footprint& footprint, const Event& step) const {
+    for (const Access& access : registry_.accesses(step.accesses))
+      footprint.add(access.object, counts_as_write(step, access));
+  }
+
+  [[nodiscard]] bool conflicts(const Footprint& footprint, const Event& step) const {
+    for (const Access& access : registry_.accesses(step.accesses))
+      if (footprint.conflicts(access.object, counts_as_write(step, access))) return true;
+    return false;
+  }
+
+  // All steps that depend on those of the incomplete message.
+  void taint(Attempt& attempt, std::size_t delayed, TaskId incomplete) const {
+    const auto steps = run_.steps();
+    std::set<TaskId> tasks{incomplete};
+    attempt.is_tainted.assign(steps.size(), false);
+    for (std::size_t i = delayed; i < steps.size(); ++i) {
+      if (!tasks.contains(steps[i].task) && !conflicts(attempt.tainted, steps[i])) continue;
+      attempt.is_tainted[i] = true;
+      tasks.insert(steps[i].task);
+      if (creates_task(steps[i].operation)) tasks.insert(steps[i].other);
+      add_to(attempt.tainted, steps[i]);
+    }
+  }
+
+  [[nodiscard]] std::optional<TaskId> tainted_message(const Attempt& attempt,
+                                                      const Event& pivot) const {
+    for (std::size_t i = 0; i < attempt.is_tainted.size(); ++i) {
+      const TaskId task = run_.steps()[i].task;
+      if (attempt.is_tainted[i] && task != pivot.task && tree_.runs_on_main(task)) return task;
+    }
+    return std::nullopt;
+  }
+
+  // What depends on the incomplete message of the main handler comes last: then that message is the
+  // last one of the main handler, and this is an execution. The pivot follows, and the rest.
+  void report_cycle(const std::vector<TaskId>& path, std::size_t before, const Event& pivot,
+                    const Attempt& attempt) {
+    std::vector<Choice> choices;
+    const auto steps = run_.steps();
+    for (const bool tainted : {false, true})
+      for (std::size_t i = 0; i < steps.size(); ++i)
+        if ((i < attempt.is_tainted.size() && attempt.is_tainted[i]) == tainted)
+          choices.push_back(steps[i].as_choice());
+    choices.push_back(pivot.as_choice());
+    (void)program_.let_messages_overlap(tree_.main(), false);
+    result_.serialisability = {TaskId::none(), path, completed(choices)};
+    result_.serialisability->before.resize(before);
+    (void)program_.let_messages_overlap(tree_.main(), true);
+  }
+
+  // The execution that begins like this. It is one of the program and shows the cycle, or we erred.
+  [[nodiscard]] std::vector<Choice> completed(std::vector<Choice> choices) {
+    program_.restart();
+    Execution execution(registry_, Relation::events);
+    for (const Choice& choice : choices) {
+      const Event* event = program_.step(choice);
+      MAZURKA_INVARIANT(event != nullptr, "what was run in the search is not an execution");
+      execution.push(*event);
+    }
+    for (auto enabled = program_.enabled(); !enabled.empty(); enabled = program_.enabled()) {
+      choices.push_back(enabled.front());
+      execution.push(*program_.step(enabled.front()));
+    }
+    MAZURKA_INVARIANT(find_serialisability_pivot(execution, tree_).has_value(),
+                      "no cycle of events where one was found");
+    return choices;
+  }
+
+  struct Users {
+    std::set<TaskId> readers;
+    std::set<TaskId> writers;
+    bool is_shared = false;
+    [[nodiscard]] bool conflict() const {
+      if (writers.empty()) return false;
+      return writers.size() > 1 || readers.size() > 1 ||
+             (readers.size() == 1 && *readers.begin() != *writers.begin());
+    }
+  };
+
+  Program& program_;
+  Registry& registry_;
+  const EventTree& tree_;
+  const SequentialOptions& options_;
+  const SequentialSwitches& left_out_;
+  SerialRun run_;
+  Clock::time_point started_;
+  SequentialResult result_;
+  std::vector<std::vector<TaskId>> kinds_;
+  std::map<TaskId, std::size_t> kind_of_;
+  std::vector<Node> nodes_;  // states that serial runs leave behind
+  Reached<Delay> delayed_;
+  Objects read_;
+  std::map<ObjectId, Users> users_;
+  bool learned_ = false;
+  double last_progress_ = 0;
+};
+
+}  // namespace
+
+SequentialResult search_sequentially(Program& program, const EventTree& tree,
+                                     const SequentialOptions& options) {
+  return SequentialSearch(program, tree, options).search();
+}
+
+}  // namespace mazurka

@@ -1,0 +1,48 @@
+// The sequential search of robustness: only runs in which events, and the tasks of an event, come
+// one after the other, with one action delayed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "explore/robust/event_tree.h"
+#include "explore/robust/sequential_switches.h"
+#include "explore/summary.h"
+#include "program/program.h"
+
+namespace mazurka {
+
+// A conflict that stands against robustness, with an execution of the program that shows it.
+struct SequentialViolation {
+  TaskId event;                 // determinism: which; none: serialisability
+  std::vector<TaskId> before;   // the events that ran before the one in question, in this order
+  std::vector<Choice> choices;  // the execution, from its start to its end
+  std::vector<TaskId> alike;    // determinism: events with the same code and the same arguments
+};
+
+struct SequentialOptions {
+  double timeout_seconds = 0;  // 0: no bound
+  std::uint64_t max_runs = 0;  // 0: no bound
+  const std::atomic<bool>* interrupted = nullptr;
+  SequentialSwitches mutations = {};             // for mutation tests
+  std::function<void(const Summary&)> progress;  // called now and then with the counts so far
+};
+
+struct SequentialResult {
+  std::vector<TaskId> events;                    // of the program
+  std::vector<SequentialViolation> determinism;  // at most one for events that are alike
+  std::optional<SequentialViolation> serialisability;
+  bool examined_serialisability = false;  // only if all events are deterministic
+  std::uint64_t runs = 0;
+  std::uint64_t steps = 0;
+  Bound bound = Bound::none;  // what stopped it
+};
+
+// Throws UserError for what the paper's language has not. `tree` has the main handler.
+[[nodiscard]] SequentialResult search_sequentially(Program& program, const EventTree& tree,
+                                                   const SequentialOptions& options);
+
+}  // namespace mazurka

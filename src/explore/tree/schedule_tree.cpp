@@ -1,0 +1,42 @@
+#include "explore/tree/schedule_tree.h"
+
+namespace mazurka {
+
+void ScheduleTree::insert(Branches& at, std::span<const Choice> beginning) {
+  std::uint32_t parent = none;  // `at` itself
+  for (const Choice& choice : beginning) {
+    std::uint32_t next = forest_.below(parent, at).first;
+    while (next != none && forest_.label(next) != choice) next = forest_.next(next);
+    parent = next != none ? next : forest_.add(parent, at, choice);
+  }
+  forest_.below(parent, at).ends = true;
+}
+
+ScheduleTree::Taken ScheduleTree::take_first(Branches& branches) {
+  const auto [choice, below] = forest_.take_after(none, branches);
+  return {choice, below};
+}
+
+ScheduleTree::Branches ScheduleTree::take(Branches& branches, Choice choice) {
+  std::uint32_t before = none;
+  for (std::uint32_t i = branches.first; i != none; before = i, i = forest_.next(i))
+    if (forest_.label(i) == choice) return forest_.take_after(before, branches).below;
+  return {};
+}
+
+std::uint64_t ScheduleTree::count(const Branches& branches) const {
+  return forest_.count(branches) + (branches.ends ? 1 : 0);
+}
+
+void ScheduleTree::save(const Branches& branches, CheckpointWriter& to) const {
+  forest_.save(
+      branches, to, [&](const Branches& here) { to.number(here.ends ? 1 : 0); },
+      [&](Choice choice) { to.choice(choice); });
+}
+
+ScheduleTree::Branches ScheduleTree::load(CheckpointReader& from) {
+  return forest_.load(
+      from, [&](Branches& here) { here.ends = from.flag(); }, [&] { return from.choice(); });
+}
+
+}  // namespace mazurka

@@ -1,0 +1,47 @@
+#include "explore/tree/wakeup_tree.h"
+
+#include "explore/race/initials.h"
+
+namespace mazurka {
+
+bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence) {
+  std::uint32_t parent = none;  // `at` itself
+  while (!sequence.empty()) {
+    std::uint32_t next = forest_.below(parent, at).first;
+    WeakInitial initial;
+    for (; next != none; next = forest_.next(next)) {
+      initial = weak_initial(forest_.label(next), sequence, *registry_, *table_);
+      if (initial.holds) break;
+    }
+    if (next == none) {
+      for (const Step& step : sequence) parent = forest_.add(parent, at, step);
+      return true;
+    }
+    if (initial.index != WeakInitial::not_contained)
+      sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
+    if (forest_.below(next, at).empty()) return false;  // a leaf stands for it
+    parent = next;
+  }
+  return false;  // the sequence is the beginning of one that is there
+}
+
+WakeupForest::Taken WakeupForest::take_first(Branches& branches) {
+  const auto [step, below] = forest_.take_after(none, branches);
+  return {step, below};
+}
+
+std::uint64_t WakeupForest::count(const Branches& branches) const {
+  return forest_.count(branches);
+}
+
+void WakeupForest::save(const Branches& branches, CheckpointWriter& to) const {
+  forest_.save(
+      branches, to, [](const Branches&) {}, [&](const Step& step) { to.step(step); });
+}
+
+WakeupForest::Branches WakeupForest::load(CheckpointReader& from) {
+  return forest_.load(
+      from, [](Branches&) {}, [&] { return from.step(); });
+}
+
+}  // namespace mazurka

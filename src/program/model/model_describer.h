@@ -1,0 +1,52 @@
+// Tasks, events and pending operations of a model in words.
+#pragma once
+
+#include <string>
+
+#include "core/registry.h"
+#include "program/event_words.h"
+#include "program/model/bytecode.h"
+#include "program/model/conditions.h"
+#include "program/model/state.h"
+
+namespace mazurka::model {
+
+// "main", "worker(1)", "ui/bid(2)".
+[[nodiscard]] std::string text_of_task(const Image& image, const Registry& registry,
+                                       const State& state, Slot slot);
+
+// A view on a machine that runs.
+class Words final : public Vocabulary {
+ public:
+  Words(const Image& image, const Registry& registry, const State& state,
+        const Conditions& conditions);
+
+  [[nodiscard]] std::string task(TaskId task) const override;
+  // The same for all tasks of one name; in the texts of events they have numbers.
+  [[nodiscard]] std::string task_without_number(TaskId task) const;
+  [[nodiscard]] std::string event(const Event& event) const {
+    return event_in_words(event, registry_, *this);
+  }
+  [[nodiscard]] std::string pending(const Pending& pending) const {
+    return pending_in_words(pending, registry_, *this);
+  }
+
+ private:
+  [[nodiscard]] std::string created(TaskId task) const override;
+  [[nodiscard]] std::string name(ObjectId object) const override;
+  [[nodiscard]] std::string value(std::int64_t value) const override;
+  [[nodiscard]] std::string write(const Event& event) const override;
+  [[nodiscard]] std::string update(const Event& event) const override;
+  [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
+  [[nodiscard]] std::string choice(LocationId location) const override;
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
+  [[nodiscard]] std::uint32_t instruction_at(LocationId location) const;
+
+  const Image& image_;
+  const Registry& registry_;
+  const State& state_;
+  const Conditions& conditions_;
+  std::vector<std::uint32_t> instructions_;  // by location
+};
+
+}  // namespace mazurka::model

@@ -1,0 +1,131 @@
+#include "explore/prediction/predicted_completion.h"
+
+#include <gtest/gtest.h>
+
+#include "explore/prediction/probe.h"
+#include "unit/explore/recorded_run.h"
+
+namespace mazurka {
+namespace {
+
+// A run, what was learned from it, and both ways to complete a sequence.
+struct Fixture {
+  explicit Fixture(std::string_view source, std::uint64_t seed = 0)
+      : run(source, seed), free_choice(seed) {
+    now.clear();
+    for (Position i = 0; i < run.execution.size(); ++i) {
+      (void)observe(run.execution[i], run.hashes[i], now.observations, behaviour, true);
+      now.keep(run.execution[i], run.hashes[i], run.histories[i]);
+    }
+  }
+
+  [[nodiscard]] PredictedCompletion::Predicted imagine(const Candidate& sequence) {
+    now.make_room();
+    imagined.begin_execution();
+    return imagined.run(sequence, run.analysed());
+  }
+  [[nodiscard]] TraceKey really_run(const Candidate& sequence) {
+    return completion.run(sequence, run.analysed());
+  }
+
+  // The event at this position goes first, before everything but the first `prefix` events.
+  [[nodiscard]] Candidate first(Position later, Position prefix) const {
+    return {.prefix = prefix, .order = {}, .last = run.execution[later]};
+  }
+
+  RecordedRun run;
+  FreeChoice free_choice;
+  Behaviour behaviour{run.program->registry()};
+  TaskStates now{run.execution, behaviour};
+  PredictedCompletion imagined{run.execution, now, behaviour, free_choice};
+  Probe completion{*run.program, run.execution, free_choice, behaviour};
+};
+
+Position start_of(const Execution& execution, std::uint32_t number) {
+  for (Position i = 0; i < execution.size(); ++i)
+    if (execution[i].operation == OperationKind::start && number-- == 0) return i;
+  return Execution::nowhere;
+}
+
+TEST(PredictedCompletion, OfAWholeExecutionIsItsTrace) {
+  Fixture fixture("var x; thread t1 { x = 1; } thread t2 { x = 2; }");
+  EXPECT_EQ(fixture.imagine({.prefix = 2}).key, fixture.run.key);
+}
+
+// What tasks do does not depend on values here: imagined and real ends are the same.
+TEST(PredictedCompletion, IsWhatTheProgramDoes) {
+  for (const std::string_view source : {
+           "var x, y; thread t1 { x = 1; y = 1; } thread t2 { x = 2; y = 2; }",
+           "var x; lock l; thread t1 { lock(l); x = 1; unlock(l); x = 2; }"
+           "thread t2 { lock(l); x = 3; unlock(l); }",
+           "var x; thread t1 { x = 1; spawn t3(3); } thread t2 { x = 2; x = 4; } thread t3(i) { x "
+           "= i; }",
+       })
+    for (const std::uint64_t seed : {0u, 1u, 2u, 3u, 4u}) {
+      Fixture fixture(source, seed);
+      const Execution& execution = fixture.run.execution;
+      const Candidate sequence = fixture.first(execution.events_of({1}).front(), 0);
+      const PredictedCompletion::Predicted imagined = fixture.imagine(sequence);
+      EXPECT_EQ(imagined.key, fixture.really_run(sequence)) << source << " seed " << seed;
+      EXPECT_TRUE(imagined.is_certain) << source << " seed " << seed;
+    }
+}
+
+// The second message goes first; its handler is then taken until it ends.
+TEST(PredictedCompletion, MessagesRunOneAtATime) {
+  Fixture fixture(
+      "var x; handler h; thread t { post m(1) to h; post m(2) to h; } message m(i) { x = i; x = 0; "
+      "}");
+  const Candidate sequence = fixture.first(start_of(fixture.run.execution, 1), 2);
+  const PredictedCompletion::Predicted imagined = fixture.imagine(sequence);
+  EXPECT_TRUE(imagined.is_certain);
+  EXPECT_EQ(imagined.key, fixture.really_run(sequence));
+  EXPECT_NE(imagined.key, fixture.run.key);
+}
+
+// t2 does something else if it reads another value. That cannot be known before it was seen; after
+// that it is.
+TEST(PredictedCompletion, LearnsWhatDependsOnValues) {
+  Fixture fixture(
+      "var x, y; thread t1 { x = 1; y = 1; } thread t2 { if (x == 0) { y = 2; y = 3; } }");
+  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const PredictedCompletion::Predicted before = fixture.imagine(sequence);
+  EXPECT_FALSE(before.is_certain);
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_NE(before.key, real);
+  const PredictedCompletion::Predicted after = fixture.imagine(sequence);
+  EXPECT_TRUE(after.is_certain);
+  EXPECT_EQ(after.key, real);
+}
+
+// What an update writes follows from what it finds, and what others read from that.
+TEST(PredictedCompletion, FollowsTheValuesOfUpdates) {
+  Fixture fixture(
+      "var x, y; thread t1 { fetch_add(x, 1); y = x; } thread t2 { fetch_add(x, 2); y = x; }");
+  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);  // x + 2 where x is 0 was never seen
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_EQ(fixture.imagine(sequence).key, real);
+  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+}
+
+// A task that stops for ever has no next step, and that is known, too.
+TEST(PredictedCompletion, KnowsWhoHasStopped) {
+  Fixture fixture("var x, y; thread t1 { x = 1; y = 1; } thread t2 { assume(x == 1); x = 2; }");
+  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const TraceKey real = fixture.really_run(sequence);
+  EXPECT_EQ(fixture.imagine(sequence).key, real);
+  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+}
+
+// Whether an await can go on depends on its condition, which is not evaluated here.
+TEST(PredictedCompletion, IsNeverCertainOfAnAwait) {
+  Fixture fixture("var x, y; thread t1 { y = 1; x = 1; } thread t2 { y = 2; await x == 1; }");
+  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
+  (void)fixture.really_run(sequence);
+  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
+}
+
+}  // namespace
+}  // namespace mazurka
