@@ -5,17 +5,24 @@
 # the calls that it takes over.
 #
 # With AddressSanitizer it has inside what instrumented code needs, since the compiler's library for
-# that does not go together with what is taken over (src/program/native/sanitizer/shadow.h).
-file(GLOB native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
+# that does not go together with what is taken over (src/program/native/platform/shadow.h).
+file(GLOB_RECURSE native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
+set(sanitizer_sources ${native_sources})
+list(FILTER sanitizer_sources INCLUDE REGEX "/native/sanitizer/")
+list(FILTER native_sources EXCLUDE REGEX "/native/sanitizer/")
 set(checks_memory 0)
 if(MAZURKA_SANITIZE)
   set(checks_memory 1)
-  file(GLOB sanitizer_sources CONFIGURE_DEPENDS src/program/native/sanitizer/*.cpp)
-  set(unchecked_sources ${sanitizer_sources} src/program/native/arena.cpp)
+  set(unchecked_sources ${sanitizer_sources} src/program/native/process/arena.cpp
+                        src/program/native/process/checked_blocks.cpp)
   list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
   # What makes poison is not checked by it.
   set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all
                               SKIP_PRECOMPILE_HEADERS ON)
+else()
+  # It has nothing to do without shadow memory.
+  list(REMOVE_ITEM native_sources ${CMAKE_SOURCE_DIR}/src/program/native/process/checked_blocks.cpp)
+  set(sanitizer_sources "")
 endif()
 add_library(mazurka_native_objects OBJECT ${native_sources} ${sanitizer_sources})
 target_compile_definitions(mazurka_native_objects PRIVATE MAZURKA_CHECKS_MEMORY=${checks_memory})
@@ -34,9 +41,9 @@ function(mazurka_runtime name)
   target_compile_options(${name} PRIVATE -fvisibility=hidden -fno-stack-protector)
   target_link_options(${name} PRIVATE
     -static-libstdc++ -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,-z,now
-    -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+    -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/hooks/exports.map)
   set_target_properties(${name} PROPERTIES
-    LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/exports.map)
+    LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/hooks/exports.map)
   if(MAZURKA_SANITIZE)  # not where the command looks for it: see MAZURKA_RUNTIME in CONTRIBUTING.md
     target_link_options(${name} PRIVATE -fno-sanitize=all -Wl,-z,defs)
     set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/native)
@@ -45,20 +52,21 @@ endfunction()
 mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 
 # What stands in for memcpy must not be compiled into a call of memcpy.
-set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
+set_source_files_properties(src/program/native/hooks/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
   "-fno-builtin;$<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>")
 
 if(MAZURKA_UNITY)
   # What stands in for calls of the C library keeps its headers and its names to itself.
   set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
   set(apart ${native_sources})
-  list(FILTER apart INCLUDE REGEX "(_calls|/exits)\\.cpp$")
+  list(FILTER apart INCLUDE REGEX "/hooks/|/exits\\.cpp$")
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 elseif(NOT CCACHE)
   target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
                             <span> <string> <unordered_map> <vector>)
   # They have options, or definitions for the headers, of their own.
-  foreach(name memory_calls debug_lines c11_calls thread_calls outside_calls)
+  foreach(name hooks/memory_calls debug_info/debug_lines hooks/c11_calls hooks/thread_calls
+               hooks/outside_calls)
     set_source_files_properties(src/program/native/${name}.cpp PROPERTIES
                                 SKIP_PRECOMPILE_HEADERS ON)
   endforeach()
@@ -69,12 +77,12 @@ execute_process(COMMAND g++ -print-file-name=libbacktrace.a
                 OUTPUT_VARIABLE backtrace_archive OUTPUT_STRIP_TRAILING_WHITESPACE)
 get_filename_component(backtrace_folder "${backtrace_archive}" DIRECTORY)
 if(EXISTS "${backtrace_folder}/include/backtrace.h")
-  set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
+  set_source_files_properties(src/program/native/debug_info/debug_lines.cpp PROPERTIES
     COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=1
     COMPILE_OPTIONS "-idirafter;${backtrace_folder}/include")
   target_link_libraries(mazurka_native_objects PUBLIC ${backtrace_archive})
 else()
-  set_source_files_properties(src/program/native/debug_lines.cpp PROPERTIES
+  set_source_files_properties(src/program/native/debug_info/debug_lines.cpp PROPERTIES
     COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=0)
 endif()
 install(TARGETS mazurka_native)

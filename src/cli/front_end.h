@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "program/native/run_options.h"
+#include "program/native/process/run_options.h"
 #include "program/program.h"
 
 namespace mazurka::cli {

@@ -15,7 +15,7 @@
 #include "cli/program_hash.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
-#include "program/native/complain.h"
+#include "program/native/platform/complain.h"
 #include "program/native/start.h"
 
 namespace mazurka::cli {

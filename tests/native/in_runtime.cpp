@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "program/native/complain.h"
-#include "program/native/runtime.h"
+#include "program/native/platform/complain.h"
+#include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 namespace {

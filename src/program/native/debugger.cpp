@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "program/native/export.h"
-#include "program/native/runtime.h"
+#include "program/native/platform/export.h"
+#include "program/native/schedule/runtime.h"
 
 MAZURKA_EXPORT mazurka_gdb_state mazurka_gdb;
 mazurka_gdb_state mazurka_gdb = {.version = 1};

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/value_text.h"
-#include "program/native/own_frames.h"
-#include "program/native/symbols.h"
+#include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/symbols.h"
 
 namespace mazurka::native {
 

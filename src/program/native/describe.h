@@ -6,7 +6,7 @@
 
 #include "core/namesakes.h"
 #include "program/event_words.h"
-#include "program/native/runtime.h"
+#include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 

@@ -6,13 +6,13 @@
 #include <random>
 #include <utility>
 
-#include "program/native/complain.h"
+#include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/warnings.h"
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
-#include "program/native/leak_words.h"
-#include "program/native/own_frames.h"
-#include "program/native/warnings.h"
-#include "program/native/watchdog.h"
+#include "program/native/leak_report.h"
+#include "program/native/platform/complain.h"
+#include "program/native/schedule/watchdog.h"
 
 namespace mazurka::native {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "program/native/runtime.h"
+#include "program/native/schedule/runtime.h"
 #include "program/program.h"
 
 namespace mazurka::native {

@@ -3,7 +3,7 @@
 // So tools that a project builds and runs on its way work, and so do try_run checks of CMake.
 #pragma once
 
-#include "program/native/runtime.h"
+#include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 

@@ -8,11 +8,11 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "program/native/complain.h"
-#include "program/native/export.h"
-#include "program/native/faults.h"
+#include "program/native/hooks/standard_streams.h"
 #include "program/native/plain_run.h"
-#include "program/native/standard_streams.h"
+#include "program/native/platform/complain.h"
+#include "program/native/platform/export.h"
+#include "program/native/schedule/faults.h"
 
 extern "C" char __libc_single_threaded;
 

@@ -8,7 +8,7 @@
 #include "contract/program_contract.h"
 #include "native/in_runtime.h"
 #include "program/forwarding_program.h"
-#include "program/native/runtime.h"
+#include "program/native/schedule/runtime.h"
 #include "program/native/start.h"
 
 namespace mazurka {

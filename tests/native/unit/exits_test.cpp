@@ -1,4 +1,4 @@
-#include "program/native/exits.h"
+#include "program/native/schedule/exits.h"
 
 #include <cstdlib>
 #include <unistd.h>

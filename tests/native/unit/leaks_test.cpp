@@ -1,4 +1,4 @@
-#include "program/native/leaks.h"
+#include "program/native/process/leaks.h"
 
 #include <cstring>
 

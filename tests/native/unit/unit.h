@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "program/native/runtime.h"
+#include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 

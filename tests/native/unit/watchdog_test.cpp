@@ -1,4 +1,4 @@
-#include "program/native/watchdog.h"
+#include "program/native/schedule/watchdog.h"
 
 #include <ctime>
 #include <string>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "native/unit/unit.h"
-#include "program/native/raw_system_call.h"
+#include "program/native/platform/raw_system_call.h"
 
 namespace mazurka::native {
 namespace {

@@ -2,9 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "program/native/fiber.h"
-#include "program/native/memory_primitives.h"
-#include "program/native/sanitizer/shadow.h"
+#include "program/native/platform/memory_primitives.h"
+#include "program/native/platform/shadow.h"
+#include "program/native/process/fiber.h"
 
 using namespace mazurka::native;
 

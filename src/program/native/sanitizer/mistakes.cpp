@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "program/native/arena.h"
-#include "program/native/export.h"
-#include "program/native/runtime.h"
+#include "program/native/platform/export.h"
+#include "program/native/process/arena.h"
+#include "program/native/schedule/runtime.h"
 
 using namespace mazurka::native;
 

@@ -1,13 +1,13 @@
 // Not instrumented itself (cmake/native.cmake).
-#include "program/native/sanitizer/shadow.h"
+#include "program/native/platform/shadow.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unwind.h>
 
-#include "program/native/complain.h"
-#include "program/native/memory_primitives.h"
-#include "program/native/raw_system_call.h"
+#include "program/native/platform/complain.h"
+#include "program/native/platform/memory_primitives.h"
+#include "program/native/platform/raw_system_call.h"
 
 namespace mazurka::native {
 namespace {

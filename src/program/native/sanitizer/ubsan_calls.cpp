@@ -3,7 +3,7 @@
 // too.
 #include <cstdint>
 
-#include "program/native/sanitizer/shadow.h"
+#include "program/native/platform/shadow.h"
 
 using namespace mazurka::native;
 

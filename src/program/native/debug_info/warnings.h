@@ -1,0 +1,21 @@
+// Calls that are not supported are said once for each place that makes them, with what follows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/native/platform/layout.h"
+
+namespace mazurka::native {
+
+// "a.c:7: fork is not supported: it fails with ENOSYS", on standard error and in the result.
+// `what`: "fork is not supported"; `follows`: "it fails with ENOSYS". Both must live for ever.
+void warn_once(const char* what, const char* follows, Address place);
+[[nodiscard]] const std::vector<std::string>& warnings();
+
+// The last call whose result comes from outside of the program, for reports of nondeterminism.
+void note_outside_call(const char* name, Address place);
+void forget_outside_call();
+[[nodiscard]] std::string last_outside_call();
+
+}  // namespace mazurka::native

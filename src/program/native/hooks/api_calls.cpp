@@ -1,0 +1,142 @@
+// The API of tested programs (include/mazurka/mazurka.h), and the names of the field's benchmarks.
+#include <cstdint>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/hooks/thread_calls.h"
+#include "program/native/platform/complain.h"
+#include "program/native/platform/export.h"
+#include "program/native/process/heap.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+// Lies in the program's heap: a handler is named by its address, hence by who made it.
+struct mz_handler {
+  int discipline;  // MZ_MULTISET, MZ_FIFO
+  char name[64];   // as much of it as reports show
+};
+
+namespace {
+
+Handler& ours_of_handler(const mz_handler* handler) {
+  return runtime->handler_at(reinterpret_cast<Address>(handler), handler->name,
+                             handler->discipline == 1 ? Discipline::fifo : Discipline::multiset);
+}
+
+void need_program(const char* what) {
+  if (running == nullptr) give_up(what, "is called before main; that is not supported");
+}
+
+[[noreturn]] void fail(FailureKind kind, const char* what, Address place) {
+  const OutsideProgram outside;
+  runtime->fail(kind, what, "", place);
+}
+
+}  // namespace
+
+MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
+  const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
+  auto* const handler = static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
+  handler->discipline = discipline;
+  const char* const given = name != nullptr ? name : "handler";
+  std::size_t length = 0;
+  for (; length + 1 < sizeof handler->name && given[length] != 0; ++length)
+    handler->name[length] = given[length];
+  handler->name[length] = 0;
+  // So that the first one created is the first one known; in static constructors nothing can be.
+  if (running != nullptr) (void)ours_of_handler(handler);
+  return handler;
+}
+
+MAZURKA_EXPORT void mz_post(mz_handler* to, void (*run)(void*), void* argument) {
+  need_program("mz_post");
+  runtime->post(ours_of_handler(to), run, nullptr, argument, PLACE);
+}
+
+MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
+                                  void* argument) {
+  need_program("mz_post_owned");
+  runtime->post(ours_of_handler(to), run, drop, argument, PLACE);
+}
+
+MAZURKA_EXPORT mz_handler* mz_current_handler() {
+  if (running == nullptr || running->handler == nullptr) return nullptr;
+  return reinterpret_cast<mz_handler*>(running->handler->address);
+}
+
+MAZURKA_EXPORT void mz_assume(int condition) {
+  if (condition != 0) return;
+  need_program("mz_assume");
+  running->meets_assume = true;
+  runtime->stop_at_assume(PLACE);
+}
+
+MAZURKA_EXPORT int mz_choose(int count) {
+  need_program("mz_choose");
+  constexpr int most = 1 << 16;
+  if (count <= 0 || count > most)
+    fail(FailureKind::misuse, "mz_choose: the number of values must be 1 to 65536", PLACE);
+  return static_cast<int>(runtime->choose(static_cast<std::uint32_t>(count), PLACE));
+}
+
+MAZURKA_EXPORT void mz_handler_quit(mz_handler* handler) {
+  need_program("mz_handler_quit");
+  runtime->quit(ours_of_handler(handler), PLACE);
+}
+
+MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
+  need_program("mz_handler_join");
+  runtime->join(ours_of_handler(handler), PLACE);
+}
+
+// --- Names of SV-COMP ----------------------------------------------------------------------------
+
+MAZURKA_EXPORT void __VERIFIER_assume(int condition) {
+  if (condition != 0) return;
+  need_program("__VERIFIER_assume");
+  running->meets_assume = true;
+  runtime->stop_at_assume(PLACE);
+}
+MAZURKA_EXPORT void __VERIFIER_error() {
+  need_program("__VERIFIER_error");
+  fail(FailureKind::assertion, "__VERIFIER_error is reached", PLACE);
+}
+// Benchmarks often define it themselves; then theirs counts, and what it calls.
+extern "C" __attribute__((weak, visibility("default"))) void reach_error() {
+  need_program("reach_error");
+  fail(FailureKind::assertion, "reach_error is reached", PLACE);
+}
+MAZURKA_EXPORT bool __VERIFIER_nondet_bool() {
+  need_program("__VERIFIER_nondet_bool");
+  return runtime->choose(2, PLACE) != 0;
+}
+
+#define TOO_MANY_VALUES(Type, name)                                                              \
+  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                                               \
+    give_up("__VERIFIER_nondet_" #name " has too many values",                                   \
+            "mz_choose(n) of mazurka/mazurka.h gives 0 to n - 1, and all of them are explored"); \
+  }
+TOO_MANY_VALUES(char, char)
+TOO_MANY_VALUES(unsigned char, uchar)
+TOO_MANY_VALUES(short, short)
+TOO_MANY_VALUES(unsigned short, ushort)
+TOO_MANY_VALUES(int, int)
+TOO_MANY_VALUES(unsigned, uint)
+TOO_MANY_VALUES(unsigned, unsigned)
+TOO_MANY_VALUES(long, long)
+TOO_MANY_VALUES(unsigned long, ulong)
+TOO_MANY_VALUES(long long, longlong)
+TOO_MANY_VALUES(unsigned long long, ulonglong)
+TOO_MANY_VALUES(unsigned long, size_t)
+TOO_MANY_VALUES(float, float)
+TOO_MANY_VALUES(double, double)
+TOO_MANY_VALUES(void*, pointer)
+
+MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
+  if (running != nullptr) runtime->begin_section(PLACE);
+}
+MAZURKA_EXPORT void __VERIFIER_atomic_end() {
+  if (running != nullptr) runtime->end_section();
+}

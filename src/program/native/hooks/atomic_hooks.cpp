@@ -1,0 +1,175 @@
+// Atomic accesses: the hooks make them themselves, in one event. Memory is sequentially consistent,
+// whatever order the program asks for.
+#include <cstddef>
+#include <cstdint>
+
+#include "program/native/platform/export.h"
+#include "program/native/platform/memory_primitives.h"
+#include "program/native/schedule/runtime.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+namespace {
+
+__extension__ using Word128 = __int128;
+
+// The numbers of the compilers, __ATOMIC_RELAXED … (gcc adds bits for transactional memory).
+MemoryOrder order_of(int number) {
+  switch (number & 0xffff) {
+    case __ATOMIC_RELAXED:
+      return MemoryOrder::relaxed;
+    case __ATOMIC_CONSUME:
+    case __ATOMIC_ACQUIRE:
+      return MemoryOrder::acquire;
+    case __ATOMIC_RELEASE:
+      return MemoryOrder::release;
+    case __ATOMIC_ACQ_REL:
+      return MemoryOrder::acquire_release;
+    default:
+      return MemoryOrder::sequential;
+  }
+}
+
+// True: it is an event.
+inline bool announce(const volatile void* address, std::size_t size, OperationKind operation,
+                     Address place, int order) {
+  if (running == nullptr) return false;
+  const MemoryOrder ours = order_of(order);
+  const bool is_event =
+      runtime->access(reinterpret_cast<Address>(address), size, operation, place, ours);
+  if (is_event && is_weak(ours)) runtime->saw_weak_access(place);
+  return is_event;
+}
+
+template <class Word>
+void note_update(volatile Word* address, Address place, bool is_event, bool has_changed) {
+  if (running == nullptr) return;
+  runtime->updated(reinterpret_cast<Address>(address), sizeof(Word), place, is_event, has_changed);
+}
+
+template <class Word, class Combine>
+Word update(volatile Word* address, Address place, int order, Combine combine) {
+  const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
+  const Word old = *address;
+  const Word changed = combine(old);
+  *address = changed;
+  note_update(address, place, is_event, changed != old);
+  return old;
+}
+
+bool is_equal(const void* a, const void* b, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i)
+    if (static_cast<const char*>(a)[i] != static_cast<const char*>(b)[i]) return false;
+  return true;
+}
+
+template <class Word>
+bool compare_exchange(volatile Word* address, Word* expected, Word desired, Address place,
+                      int order, int order_of_failure) {
+  const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
+  const Word old = *address;
+  const bool succeeds = old == *expected;
+  if (succeeds) {
+    *address = desired;
+  } else {
+    if (is_event) runtime->compare_failed(order_of(order_of_failure));
+    *expected = old;
+  }
+  note_update(address, place, is_event, succeeds && desired != old);
+  return succeeds;
+}
+
+}  // namespace
+
+#define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
+#define FETCH(bits, Word, name, expression)                                                   \
+  MAZURKA_EXPORT Word __tsan_atomic##bits##_##name(volatile Word* a, Word v, int order) {     \
+    return update<Word>(a, PLACE, order, [v](Word old) -> Word { return Word(expression); }); \
+  }
+#define ATOMIC_HOOKS(bits, Word)                                                         \
+  MAZURKA_EXPORT Word __tsan_atomic##bits##_load(const volatile Word* a, int order) {    \
+    announce(a, sizeof(Word), OperationKind::read, PLACE, order);                        \
+    return *a;                                                                           \
+  }                                                                                      \
+  MAZURKA_EXPORT void __tsan_atomic##bits##_store(volatile Word* a, Word v, int order) { \
+    announce(a, sizeof(Word), OperationKind::write, PLACE, order);                       \
+    *a = v;                                                                              \
+  }                                                                                      \
+  FETCH(bits, Word, exchange, ((void)old, v))                                            \
+  FETCH(bits, Word, fetch_add, old + v)                                                  \
+  FETCH(bits, Word, fetch_sub, old - v)                                                  \
+  FETCH(bits, Word, fetch_and, old& v)                                                   \
+  FETCH(bits, Word, fetch_or, old | v)                                                   \
+  FETCH(bits, Word, fetch_xor, old ^ v)                                                  \
+  FETCH(bits, Word, fetch_nand, ~(old & v))                                              \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_strong(                      \
+      volatile Word* a, Word* expected, Word desired, int order, int failed) {           \
+    return compare_exchange<Word>(a, expected, desired, PLACE, order, failed);           \
+  }                                                                                      \
+  MAZURKA_EXPORT int __tsan_atomic##bits##_compare_exchange_weak(                        \
+      volatile Word* a, Word* expected, Word desired, int order, int failed) {           \
+    return compare_exchange<Word>(a, expected, desired, PLACE, order, failed);           \
+  }                                                                                      \
+  MAZURKA_EXPORT Word __tsan_atomic##bits##_compare_exchange_val(                        \
+      volatile Word* a, Word expected, Word desired, int order, int failed) {            \
+    compare_exchange<Word>(a, &expected, desired, PLACE, order, failed);                 \
+    return expected;                                                                     \
+  }
+
+ATOMIC_HOOKS(8, std::uint8_t)
+ATOMIC_HOOKS(16, std::uint16_t)
+ATOMIC_HOOKS(32, std::uint32_t)
+ATOMIC_HOOKS(64, std::uint64_t)
+ATOMIC_HOOKS(128, Word128)
+
+// No event: it orders only what its own task does.
+MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (running != nullptr) running->fences.add(order_of(order));
+}
+MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
+
+// Atomic objects of other sizes come as calls of libatomic. The compilers know these names as
+// built-in functions of another type, hence the detour by assembler names.
+#define LIBATOMIC(name) __asm__(name) __attribute__((visibility("default")))
+
+extern "C" {
+void mazurka_atomic_load(std::size_t, const void*, void*, int) LIBATOMIC("__atomic_load");
+void mazurka_atomic_store(std::size_t, void*, const void*, int) LIBATOMIC("__atomic_store");
+void mazurka_atomic_exchange(std::size_t, void*, const void*, void*, int)
+    LIBATOMIC("__atomic_exchange");
+bool mazurka_atomic_compare_exchange(std::size_t, void*, void*, const void*, int, int)
+    LIBATOMIC("__atomic_compare_exchange");
+bool mazurka_atomic_is_lock_free(std::size_t, const void*) LIBATOMIC("__atomic_is_lock_free");
+
+void mazurka_atomic_load(std::size_t size, const void* from, void* to, int order) {
+  announce(from, size, OperationKind::read, PLACE, order);
+  copy_bytes(to, from, size);
+}
+
+void mazurka_atomic_store(std::size_t size, void* to, const void* from, int order) {
+  announce(to, size, OperationKind::write, PLACE, order);
+  copy_bytes(to, from, size);
+}
+
+void mazurka_atomic_exchange(std::size_t size, void* object, const void* value, void* old,
+                             int order) {
+  announce(object, size, OperationKind::update, PLACE, order);
+  copy_bytes(old, object, size);
+  copy_bytes(object, value, size);
+}
+
+bool mazurka_atomic_compare_exchange(std::size_t size, void* object, void* expected,
+                                     const void* desired, int order, int failed) {
+  const bool is_event = announce(object, size, OperationKind::update, PLACE, order);
+  if (is_equal(object, expected, size)) {
+    copy_bytes(object, desired, size);
+    return true;
+  }
+  if (is_event) runtime->compare_failed(order_of(failed));
+  copy_bytes(expected, object, size);
+  return false;
+}
+
+bool mazurka_atomic_is_lock_free(std::size_t size, const void*) { return size <= 16; }
+}

@@ -1,0 +1,287 @@
+// Files, pipes, sockets, memory from the system. Descriptors and mappings of an execution are gone
+// with it; what was written to files stays. Nothing of it is an event, and nothing may wait: only
+// the checker knows who is next.
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <dirent.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/debug_info/warnings.h"
+#include "program/native/hooks/process_calls.h"
+#include "program/native/kernel/standard_input.h"
+#include "program/native/platform/export.h"
+#include "program/native/platform/raw_system_call.h"
+#include "program/native/platform/real_call.h"
+#include "program/native/schedule/runtime.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+namespace {
+
+// The checker's own descriptors are above.
+constexpr int most_descriptors = 100;
+constinit bool has_opened = false;
+constinit int first_of_program = 3;
+struct Mapping {
+  Address begin;
+  std::size_t size;
+};
+std::vector<Mapping>& mappings() {
+  static std::vector<Mapping> result;
+  return result;
+}
+
+constexpr const char* files_stay =
+    "files are not put back after an execution, the next one finds "
+    "what this one wrote";
+constexpr const char* not_events =
+    "what goes through descriptors is no event: its orders are not "
+    "explored";
+
+bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0; }
+
+int open_file(int folder, const char* file, int flags, int mode, Address place) {
+  if (running != nullptr) {
+    has_opened = true;
+    if (writes(flags)) warn_once("a file is opened for writing", files_stay, place);
+  }
+  return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
+}
+
+FILE* open_stream(const char* name, const char* file, const char* mode, Address place) {
+  if (running != nullptr) {
+    has_opened = true;
+    if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
+      warn_once("a file is opened for writing", files_stay, place);
+    note_outside_call(name, place);
+  }
+  return real<FILE*(const char*, const char*)>(name)(file, mode);
+}
+
+bool would_wait(int descriptor, short what) {
+  pollfd each{.fd = descriptor, .events = what, .revents = 0};
+  return raw_system_call(SYS_poll, as_long(&each), 1, 0) == 0;
+}
+
+[[noreturn]] void would_wait_for_ever(const char* what, Address place) {
+  const OutsideProgram outside;
+  runtime->fail(FailureKind::runtime_error,
+                std::string(what) + " would wait for a descriptor, which is not supported", "",
+                place);
+}
+
+}  // namespace
+
+namespace mazurka::native {
+
+void look_at_descriptor(const char* name, int descriptor, short what, Address place) {
+  if (running == nullptr) return;
+  if (what == POLLIN) before_reading(descriptor, place);
+  struct stat status {};
+  if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
+  if (what == POLLIN) note_outside_call(name, place);
+  if (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode)) return;
+  if (descriptor > 2) warn_once("descriptors are not supported", not_events, place);
+  if (would_wait(descriptor, what)) would_wait_for_ever(name, place);
+}
+
+}  // namespace mazurka::native
+
+namespace {
+
+int refuse(const char* what, Address place) {
+  warn_once(what, "it fails with ENOSYS", place);
+  errno = ENOSYS;
+  return -1;
+}
+
+}  // namespace
+
+namespace mazurka::native {
+
+void remember_descriptors() {
+  for (int i = 3; i < most_descriptors; ++i)
+    if (raw_system_call(SYS_fcntl, i, F_GETFD) >= 0) first_of_program = i + 1;
+}
+
+void close_descriptors() {
+  for (const Mapping& mapping : mappings())
+    raw_system_call(SYS_munmap, static_cast<long>(mapping.begin), static_cast<long>(mapping.size));
+  mappings().clear();
+  if (!has_opened) return;
+  has_opened = false;
+  raw_system_call(SYS_close_range, first_of_program, most_descriptors - 1, 0);
+}
+
+}  // namespace mazurka::native
+
+// --- Files ---------------------------------------------------------------------------------------
+
+#define OPEN(name)                                                                 \
+  MAZURKA_EXPORT int name(const char* file, int flags, ...) {                      \
+    va_list list;                                                                  \
+    va_start(list, flags);                                                         \
+    const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0; \
+    va_end(list);                                                                  \
+    return open_file(AT_FDCWD, file, flags, mode, PLACE);                          \
+  }
+OPEN(open)
+OPEN(open64)
+MAZURKA_EXPORT int openat(int folder, const char* file, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
+  va_end(list);
+  return open_file(folder, file, flags, mode, PLACE);
+}
+MAZURKA_EXPORT int creat(const char* file, mode_t mode) {
+  return open_file(AT_FDCWD, file, O_CREAT | O_WRONLY | O_TRUNC, static_cast<int>(mode), PLACE);
+}
+MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
+  return open_stream("fopen", file, mode, PLACE);
+}
+MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
+  return open_stream("fopen64", file, mode, PLACE);
+}
+#define CHANGES_FILES(name, number, first, second)                                \
+  MAZURKA_EXPORT int name(first a, second b) noexcept {                           \
+    if (running != nullptr) warn_once(#name " changes files", files_stay, PLACE); \
+    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));       \
+  }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+CHANGES_FILES(rename, SYS_rename, const char*, const char*)
+CHANGES_FILES(mkdir, SYS_mkdir, const char*, mode_t)
+CHANGES_FILES(truncate, SYS_truncate, const char*, off_t)
+#pragma GCC diagnostic pop
+MAZURKA_EXPORT int unlink(const char* file) noexcept {
+  if (running != nullptr) warn_once("unlink changes files", files_stay, PLACE);
+  return static_cast<int>(raw_system_call(SYS_unlink, as_long(file)));
+}
+
+MAZURKA_EXPORT ssize_t read(int descriptor, void* to, std::size_t size) {
+  look_at_descriptor("read", descriptor, POLLIN, PLACE);
+  return raw_system_call(SYS_read, descriptor, as_long(to), static_cast<long>(size));
+}
+MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size) {
+  look_at_descriptor("write", descriptor, POLLOUT, PLACE);
+  return raw_system_call(SYS_write, descriptor, as_long(from), static_cast<long>(size));
+}
+
+// --- Descriptors between tasks and processes -----------------------------------------------------
+
+MAZURKA_EXPORT int pipe(int* ends) noexcept {
+  if (running != nullptr) {
+    has_opened = true;
+    warn_once("descriptors are not supported", not_events, PLACE);
+  }
+  return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
+}
+MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
+  if (running != nullptr) {
+    has_opened = true;
+    warn_once("descriptors are not supported", not_events, PLACE);
+  }
+  return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
+}
+MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
+  if (running != nullptr) {
+    has_opened = true;
+    warn_once("descriptors are not supported", not_events, PLACE);
+  }
+  return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
+}
+MAZURKA_EXPORT int socket(int domain, int type, int protocol) noexcept {
+  if (running != nullptr) return refuse("socket is not supported", PLACE);
+  return static_cast<int>(raw_system_call(SYS_socket, domain, type, protocol));
+}
+MAZURKA_EXPORT int socketpair(int domain, int type, int protocol, int* ends) noexcept {
+  if (running != nullptr) return refuse("socketpair is not supported", PLACE);
+  return static_cast<int>(raw_system_call(SYS_socketpair, domain, type, protocol, as_long(ends)));
+}
+MAZURKA_EXPORT int connect(int descriptor, const sockaddr* to, socklen_t size) {
+  if (running != nullptr) return refuse("connect is not supported", PLACE);
+  return static_cast<int>(raw_system_call(SYS_connect, descriptor, as_long(to), size));
+}
+MAZURKA_EXPORT int accept(int descriptor, sockaddr* from, socklen_t* size) {
+  if (running != nullptr) return refuse("accept is not supported", PLACE);
+  return static_cast<int>(raw_system_call(SYS_accept, descriptor, as_long(from), as_long(size)));
+}
+
+namespace {
+
+// Looks, and never waits.
+int wait_time(int wanted, const char* name, Address place) {
+  if (running == nullptr) return wanted;
+  note_outside_call(name, place);
+  if (wanted == 0) return 0;
+  warn_once("waiting for descriptors is not supported", "the call looks at them and returns",
+            place);
+  return 0;
+}
+
+}  // namespace
+
+MAZURKA_EXPORT int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
+  for (nfds_t i = 0; i < count; ++i) before_reading(descriptors[i].fd, PLACE);
+  return static_cast<int>(raw_system_call(SYS_poll, as_long(descriptors), static_cast<long>(count),
+                                          wait_time(milliseconds, "poll", PLACE)));
+}
+MAZURKA_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int milliseconds) {
+  return static_cast<int>(raw_system_call(SYS_epoll_wait, descriptor, as_long(events), count,
+                                          wait_time(milliseconds, "epoll_wait", PLACE)));
+}
+MAZURKA_EXPORT int select(int count, fd_set* readable, fd_set* writable, fd_set* exceptional,
+                          timeval* timeout) {
+  timeval at_once{};
+  if (running != nullptr) {
+    const bool would = timeout == nullptr || timeout->tv_sec != 0 || timeout->tv_usec != 0;
+    (void)wait_time(would ? 1 : 0, "select", PLACE);
+    timeout = &at_once;
+    if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, PLACE);
+  }
+  return static_cast<int>(raw_system_call(SYS_select, count, as_long(readable), as_long(writable),
+                                          as_long(exceptional), as_long(timeout)));
+}
+
+// --- Memory --------------------------------------------------------------------------------------
+
+namespace {
+
+void* map(void* wanted, std::size_t size, int protection, int flags, int descriptor, off_t offset,
+          Address place) {
+  const long got = raw_system_call(SYS_mmap, as_long(wanted), static_cast<long>(size), protection,
+                                   flags, descriptor, offset);
+  if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);
+  if ((flags & MAP_SHARED) != 0)
+    warn_once("mmap of shared memory is not supported",
+              "other processes are not checked, and what is written stays", place);
+  const OutsideProgram outside;
+  mappings().push_back({static_cast<Address>(got), size});
+  return reinterpret_cast<void*>(got);
+}
+
+}  // namespace
+
+MAZURKA_EXPORT void* mmap(void* wanted, std::size_t size, int protection, int flags, int descriptor,
+                          off_t offset) noexcept {
+  return map(wanted, size, protection, flags, descriptor, offset, PLACE);
+}
+MAZURKA_EXPORT void* mmap64(void* wanted, std::size_t size, int protection, int flags,
+                            int descriptor, off_t offset) noexcept {
+  return map(wanted, size, protection, flags, descriptor, offset, PLACE);
+}

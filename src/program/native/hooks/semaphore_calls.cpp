@@ -1,0 +1,370 @@
+// Semaphores, read-write locks, barriers, spin locks, once: a number each, and operations that wait
+// for a condition on it (Runtime::await_number).
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdint>
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/hooks/thread_calls.h"
+#include "program/native/platform/export.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+namespace {
+
+using Number = std::int64_t;
+
+Number add(Number value, Number operand) { return value + operand; }
+Number set(Number, Number operand) { return operand; }
+
+// REQUIRES: a task runs.
+Synchroniser& number_at(const volatile void* address, Number at_first = 0) {
+  Synchroniser& number =
+      runtime->synchroniser(reinterpret_cast<Address>(address), Synchroniser::Kind::number);
+  runtime->value_of(number, at_first);
+  return number;
+}
+
+Condition condition(Condition::Kind kind, Number bound, const char* text) {
+  Condition result;
+  result.kind = kind;
+  result.bound = bound;
+  result.text = text;
+  return result;
+}
+Condition more_than(Number bound, const char* text) {
+  return condition(Condition::Kind::more_than, bound, text);
+}
+Condition at_least(Number bound, const char* text) {
+  return condition(Condition::Kind::at_least, bound, text);
+}
+Condition equal(Number bound, const char* text) {
+  return condition(Condition::Kind::equal, bound, text);
+}
+
+// See timedlock_mutex().
+int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
+          const timespec* deadline, Address place) {
+  const Address before = running->time_outs.place;
+  if (runtime->try_number(number, wanted, change, operand, place)) return 0;
+  running->time_outs.place = before;  // the attempt changed nothing
+  if (runtime->may_time_out(place)) return time_runs_out(deadline);
+  runtime->await_number(number, wanted, change, operand, place);
+  return 0;
+}
+
+int fails_with(int error) {
+  errno = error;
+  return -1;
+}
+
+}  // namespace
+
+namespace {
+
+// An event that conflicts with all uses.
+void destroy(Synchroniser& number, const char* complaint, Address place) {
+  runtime->update_number(number, add, 0, place, MemoryOrder::relaxed);
+  if (runtime->has_waiters(number)) misuse(complaint, place);
+}
+
+}  // namespace
+
+// --- Semaphores: how many may pass. The count before main's first event is in the sem_t. ---------
+//
+// Two posts conflict, although only waits can tell their order. They are not counted in parts, as
+// readers are (read_write_lock.cpp): where each post has a wait, that saves little. With n tasks
+// that post once and one that waits n times, there are n! times the n-th Catalan number of traces
+// now (30 for n = 3), and there would be (n + 1)^(n - 1) (16); and each wait would have to read the
+// parts of all tasks that ever post.
+
+namespace {
+
+int& initial_count(sem_t* semaphore) { return *reinterpret_cast<int*>(semaphore); }
+Synchroniser& number_of(sem_t* semaphore) { return number_at(semaphore, initial_count(semaphore)); }
+
+}  // namespace
+
+MAZURKA_EXPORT int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
+  if (value > SEM_VALUE_MAX) return fails_with(EINVAL);
+  if (running == nullptr) {
+    initial_count(semaphore) = static_cast<int>(value);
+    return 0;
+  }
+  runtime->update_number(number_at(semaphore), set, value, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
+  if (running != nullptr)
+    destroy(number_of(semaphore), "a semaphore is destroyed while tasks wait for it", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int sem_wait(sem_t* semaphore) {
+  if (running == nullptr) return 0;
+  runtime->await_number(number_of(semaphore), more_than(0, "sem_wait"), add, -1, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
+  if (running == nullptr) return 0;
+  const bool done =
+      runtime->try_number(number_of(semaphore), more_than(0, "sem_trywait"), add, -1, PLACE);
+  return done ? 0 : fails_with(EAGAIN);
+}
+MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
+  if (running == nullptr) return 0;
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_timedwait"), add, -1, deadline, PLACE);
+  return error == 0 ? 0 : fails_with(error);
+}
+MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec* deadline) {
+  if (running == nullptr) return 0;
+  const int error =
+      timed(number_of(semaphore), more_than(0, "sem_clockwait"), add, -1, deadline, PLACE);
+  return error == 0 ? 0 : fails_with(error);
+}
+MAZURKA_EXPORT int sem_post(sem_t* semaphore) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_of(semaphore);
+  runtime->update_number(number, add, 1, PLACE, MemoryOrder::release);
+  if (number.value > SEM_VALUE_MAX) misuse("sem_post: the count of the semaphore overflows", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_of(semaphore);
+  runtime->update_number(number, add, 0, PLACE, MemoryOrder::relaxed);
+  *value = static_cast<int>(number.value);
+  return 0;
+}
+
+// --- Read-write locks ----------------------------------------------------------------------------
+
+namespace {
+
+int taken(const pthread_rwlock_t* lock) {
+  Task& task = *running;
+  const OutsideProgram outside;
+  task.read_write_locks.push_back(reinterpret_cast<Address>(lock));
+  return 0;
+}
+
+int take(pthread_rwlock_t* lock, bool to_write, const char* text, Address place) {
+  if (running == nullptr) return 0;
+  if (to_write)
+    runtime->lock_to_write(number_at(lock), text, place);
+  else
+    runtime->lock_to_read(number_at(lock), text, place);
+  return taken(lock);
+}
+
+int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  const bool done =
+      to_write ? runtime->trylock_to_write(number, place) : runtime->trylock_to_read(number, place);
+  return done ? taken(lock) : EBUSY;
+}
+
+// See timedlock_mutex().
+int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
+  return try_to_take(lock, to_write, place) == 0 ? 0 : time_runs_out(deadline);
+}
+
+}  // namespace
+
+MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock,
+                                       const pthread_rwlockattr_t*) noexcept {
+  if (running != nullptr) runtime->use_whole_lock(number_at(lock), true, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  runtime->use_whole_lock(number, false, PLACE);
+  if (runtime->has_waiters(number))
+    misuse("a read-write lock is destroyed while tasks wait for it", PLACE);
+  if (runtime->holders_of(number) != 0) misuse("a locked read-write lock is destroyed", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
+  return take(lock, false, "lock_shared", PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) noexcept {
+  return try_to_take(lock, false, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
+  return take(lock, true, "lock", PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) noexcept {
+  return try_to_take(lock, true, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, false, deadline, PLACE);
+}
+MAZURKA_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t,
+                                              const timespec* deadline) noexcept {
+  return take_in_time(lock, true, deadline, PLACE);
+}
+
+MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  auto& held = running->read_write_locks;
+  const auto mine = std::ranges::find(held, reinterpret_cast<Address>(lock));
+  if (mine == held.end()) misuse("unlock of a read-write lock that the task does not hold", PLACE);
+  held.erase(mine);
+  runtime->unlock_read_write(number_at(lock), PLACE);
+  return 0;
+}
+
+// --- Barriers: how many have ever come; each waits until its round is full -----------------------
+
+namespace {
+
+unsigned& size_of_barrier(pthread_barrier_t* barrier) {
+  return *reinterpret_cast<unsigned*>(barrier);
+}
+Number unchanged(Number value, Number) { return value; }
+
+}  // namespace
+
+MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t*,
+                                        unsigned count) noexcept {
+  if (count == 0) return EINVAL;
+  size_of_barrier(barrier) = count;
+  if (running != nullptr) runtime->update_number(number_at(barrier), set, 0, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+  if (running != nullptr)
+    destroy(number_at(barrier), "a barrier is destroyed while tasks wait at it", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  if (running == nullptr) return 0;
+  const Number size = size_of_barrier(barrier);
+  Synchroniser& number = number_at(barrier);
+  runtime->update_number(number, add, 1, PLACE);
+  const Number full = (number.value + size - 1) / size * size;
+  const bool is_last = number.value == full;
+  if (!is_last) runtime->await_number(number, at_least(full, "barrier"), unchanged, 0, PLACE);
+  return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+// --- Spin locks: 1 if taken ----------------------------------------------------------------------
+
+MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
+  if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  destroy(number, "a spin lock is destroyed while tasks wait for it", PLACE);
+  if (number.value != 0) misuse("a locked spin lock is destroyed", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  runtime->await_number(number_at(lock), equal(0, "spin_lock"), set, 1, PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  return runtime->try_number(number_at(lock), equal(0, "spin_trylock"), set, 1, PLACE) ? 0 : EBUSY;
+}
+MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
+  if (running == nullptr) return 0;
+  Synchroniser& number = number_at(lock);
+  if (number.value == 0) misuse("unlock of a spin lock that nobody holds", PLACE);
+  runtime->update_number(number, set, 0, PLACE, MemoryOrder::release);
+  return 0;
+}
+
+// --- Once, and function statics: 0 not yet, 1 somebody is at it, 2 done --------------------------
+
+namespace {
+
+Number claimed(Number value, Number) { return value == 0 ? 1 : value; }
+
+// True: the caller must do it, and then set the number to 2 (or to 0, if it failed).
+bool is_first(Synchroniser& number, const char* text, Address place) {
+  Condition nobody_is_at_it;
+  nobody_is_at_it.kind = Condition::Kind::differs;
+  nobody_is_at_it.bound = 1;
+  nobody_is_at_it.text = text;
+  runtime->await_number(number, nobody_is_at_it, claimed, 0, place);
+  return number.value == 1;
+}
+
+// Says in the end whether it was done. If it threw an exception, somebody else may try.
+struct Claim {
+  Synchroniser& number;
+  Address place;
+  bool is_done = false;
+
+  ~Claim() { runtime->update_number(number, set, is_done ? 2 : 0, place); }
+};
+
+}  // namespace
+
+namespace mazurka::native {
+
+void run_once(void* flag, void (*code)(), Address place) {
+  // Outside of tasks there is only one thread; what was done there stays done, in the flag itself.
+  // The same for libraries, which set up tables of their own with it (libgcc does).
+  auto& done_before = *static_cast<int*>(flag);
+  if (running == nullptr || !is_in_executable(place)) {
+    if (done_before == 0) code();
+    done_before = 1;
+    return;
+  }
+  Synchroniser& number = number_at(flag, done_before != 0 ? 2 : 0);
+  if (!is_first(number, "once", place)) return;
+  Claim claim{number, place};
+  code();
+  claim.is_done = true;
+}
+
+}  // namespace mazurka::native
+
+MAZURKA_EXPORT int pthread_once(pthread_once_t* flag, void (*code)()) {
+  run_once(flag, code, reinterpret_cast<Address>(__builtin_return_address(0)));
+  return 0;
+}
+
+// The first byte of a guard says to compiled code that the object exists; it stays 0 until then,
+// and compiled code reads it (as an atomic access) before it calls.
+MAZURKA_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
+  auto& is_done = *reinterpret_cast<unsigned char*>(guard);
+  if (running == nullptr) return is_done == 0;
+  return is_first(number_at(guard, is_done != 0 ? 2 : 0), "static initialisation", PLACE);
+}
+MAZURKA_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
+  auto& is_done = *reinterpret_cast<unsigned char*>(guard);
+  if (running != nullptr) {
+    const Address address = reinterpret_cast<Address>(guard);
+    const Address place = PLACE;
+    runtime->access(address, 1, OperationKind::write, place, MemoryOrder::release);
+    is_done = 1;
+    runtime->update_number(number_at(guard), set, 2, place);
+  }
+  is_done = 1;
+}
+MAZURKA_EXPORT void __cxa_guard_abort(std::uint64_t* guard) noexcept {
+  if (running != nullptr) runtime->update_number(number_at(guard), set, 0, PLACE);
+}

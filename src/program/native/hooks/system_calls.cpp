@@ -1,0 +1,102 @@
+// syscall(): futexes, which std::latch, std::barrier, semaphores and atomic::wait are made of. And
+// what pthreads can do with threads besides creating and joining them.
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdarg>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/debug_info/warnings.h"
+#include "program/native/hooks/thread_calls.h"
+#include "program/native/platform/complain.h"
+#include "program/native/platform/export.h"
+#include "program/native/platform/real_call.h"
+
+using namespace mazurka;
+using namespace mazurka::native;
+
+#define PLACE MAZURKA_PLACE
+
+namespace {
+
+long fails_with(int error) {
+  errno = error;
+  return -1;
+}
+
+// A futex orders nothing: whoever uses it reads a variable with the order that it needs. A wait
+// that ends by time is one that never slept: whom the others wake then is the same.
+long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
+  const bool can_time_out = deadline != nullptr && runtime->may_time_out(place);
+  if (can_time_out && runtime->choose(2, place) == 1) return fails_with(time_runs_out(deadline));
+  running->has_deadline = deadline != nullptr;
+  const bool slept = runtime->sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);
+  running->has_deadline = false;
+  return slept ? 0 : fails_with(EAGAIN);
+}
+
+// Whom it wakes if there are more: all are tried. Those who go to sleep again meanwhile may be
+// woken twice; a futex may wake without reason, so nobody can count on the contrary.
+long futex_wake(const int* futex, int count, Address place) {
+  const auto address = reinterpret_cast<Address>(futex);
+  if (count == INT_MAX) return runtime->broadcast(address, place);
+  long woken = 0;
+  while (woken < count && runtime->signal(address, place) != 0) ++woken;
+  return woken;
+}
+
+long futex(int* address, int operation, int value, const timespec* timeout, Address place) {
+  switch (operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      return futex_wait(address, value, timeout, place);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(address, value, place);
+    default:
+      warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
+      return fails_with(ENOSYS);
+  }
+}
+
+}  // namespace
+
+MAZURKA_EXPORT long syscall(long number, ...) noexcept {
+  va_list list;
+  va_start(list, number);
+  long arguments[6];
+  for (long& each : arguments) each = va_arg(list, long);
+  va_end(list);
+  if (running == nullptr || number != SYS_futex) {
+    static auto* const of_libc = real<long(long, ...)>("syscall");
+    return of_libc(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
+                   arguments[5]);
+  }
+  return futex(reinterpret_cast<int*>(arguments[0]), static_cast<int>(arguments[1]),
+               static_cast<int>(arguments[2]), reinterpret_cast<const timespec*>(arguments[3]),
+               PLACE);
+}
+
+MAZURKA_EXPORT int pthread_cancel(pthread_t) {
+  warn_once("pthread_cancel is not supported", "the thread goes on", PLACE);
+  return 0;
+}
+MAZURKA_EXPORT int pthread_setname_np(pthread_t, const char*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_getaffinity_np(pthread_t, std::size_t, cpu_set_t*) noexcept {
+  return ENOSYS;
+}
+MAZURKA_EXPORT int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_t*) noexcept {
+  return 0;
+}
+MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t, void**) noexcept {
+  warn_once("pthread_tryjoin_np is not supported", "it says that the thread is busy", PLACE);
+  return EBUSY;
+}
+MAZURKA_EXPORT int pthread_setcancelstate(int, int*) { return 0; }
+MAZURKA_EXPORT int pthread_setcanceltype(int, int*) { return 0; }
+MAZURKA_EXPORT void pthread_testcancel() {}
+MAZURKA_EXPORT int pthread_getschedparam(pthread_t, int*, sched_param*) noexcept { return ENOSYS; }
+MAZURKA_EXPORT int pthread_setschedparam(pthread_t, int, const sched_param*) noexcept { return 0; }

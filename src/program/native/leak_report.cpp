@@ -1,0 +1,66 @@
+#include "program/native/leak_report.h"
+
+#include <fmt/format.h>
+
+#include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/symbols.h"
+#include "program/native/describe.h"
+#include "program/native/platform/complain.h"
+
+namespace mazurka::native {
+namespace {
+
+bool is_of_author(Address place) { return is_own_file(source_of(place).file); }
+
+std::string counted(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string chain_of(const std::vector<Address>& places) {
+  const std::vector<std::string> calls = Words::calls(places);
+  std::string text;
+  for (const std::string& call : calls)
+    text += (text.empty() ? "allocated in " : ", called by ") + call;
+  return text;
+}
+
+}  // namespace
+
+const LeakWords::Origin& LeakWords::origin_of(const Leak& leak, Runtime& of,
+                                              std::span<const Choice> schedule) {
+  Origin& origin = origins_[leak.block.address];
+  if (origin.allocated_at == leak.block.allocated_at) return origin;
+  const Silence silence;
+  of.watch_allocation(leak.block.address);
+  of.restart();
+  for (const Choice choice : schedule)
+    if (of.step(choice) == nullptr) break;
+  const std::vector<Address> places = of.calls_to_watched_block();
+  of.watch_allocation(0);
+  origin = {leak.block.allocated_at, leak.block.allocated_at, chain_of(places)};
+  for (const Address place : places)
+    if (is_of_author(place)) {
+      origin.place = place;
+      break;
+    }
+  return origin;
+}
+
+Failure LeakWords::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
+  const Origin& origin = origin_of(leak, of, schedule);
+  const std::size_t area = (leak.block.address - heap_begin) / heap_area;
+  std::string message = fmt::format("leak of a block of {}", counted(leak.block.size, "byte"));
+  if (leak.blocks > 1)
+    message += fmt::format(" and of {} that only it leads to, {} bytes in all",
+                           counted(leak.blocks - 1, "block"), leak.bytes);
+  Failure failure{.kind = FailureKind::leak,
+                  .message = message + ": no pointer to it is left",
+                  .note = origin.calls,
+                  .task = TaskId{static_cast<std::uint32_t>(area - 1)},
+                  .location = of.places().location(origin.place),
+                  .position = static_cast<Position>(schedule.size())};
+  of.resolve_names();
+  return failure;
+}
+
+}  // namespace mazurka::native

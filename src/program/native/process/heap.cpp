@@ -1,0 +1,171 @@
+#include "program/native/process/heap.h"
+
+#include <sys/mman.h>
+
+#include "program/native/platform/complain.h"
+#include "program/native/platform/memory_primitives.h"
+
+namespace mazurka::native {
+
+constinit Heap heap;
+
+namespace {
+
+constexpr std::uint32_t live_magic = 0x4d5a4c42;
+constexpr std::uint32_t freed_magic = 0x4d5a4642;
+// What lies between live blocks: 0. A live granule: how many bytes of it count. A freed one:
+constexpr std::uint8_t freed_granule = 0xfd;
+constexpr unsigned char fresh_byte = 0xa5;  // memory of malloc has no value, but always the same
+
+struct Header {
+  std::size_t size;
+  std::uint32_t magic;
+  std::uint32_t number;
+  Address allocated_at;
+  Address freed_at;
+};
+static_assert(sizeof(Header) == 32);
+
+std::uint8_t* shadow_of(Address address) {
+  return reinterpret_cast<std::uint8_t*>(shadow_begin + (address - heap_begin) / granule);
+}
+
+Header* header_of(Address block) { return reinterpret_cast<Header*>(block) - 1; }
+
+bool is_block(Address block) {
+  if (!is_heap(block) || block % granule != 0 || block % heap_area < sizeof(Header)) return false;
+  const std::uint32_t magic = header_of(block)->magic;
+  return magic == live_magic || magic == freed_magic;
+}
+
+void mark(Address block, std::size_t size) {
+  std::uint8_t* const shadow = shadow_of(block);
+  fill_bytes(shadow, granule, size / granule);
+  if (size % granule != 0) shadow[size / granule] = static_cast<std::uint8_t>(size % granule);
+}
+
+void map_at(Address begin, std::size_t size) {
+  void* const got = mmap(reinterpret_cast<void*>(begin), size, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != reinterpret_cast<void*>(begin))
+    give_up("cannot reserve address space for the heap of the tested program");
+}
+
+}  // namespace
+
+void Heap::map_all() {
+  mapped_ = true;
+  map_at(heap_begin, heap_end - heap_begin);
+  map_at(shadow_begin, (heap_end - heap_begin) / granule);
+}
+
+void* Heap::allocate(std::uint32_t area, std::size_t size, std::size_t alignment, Address place) {
+  if (!mapped_) map_all();
+  Address& next = next_[area];
+  const Address begin = heap_begin + area * heap_area;
+  if (next == 0) {
+    next = begin;
+    used_[areas_used_++] = area;
+  }
+  if (alignment < granule) alignment = granule;
+  const Address block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
+  const std::size_t room = (size + granule - 1) & ~(granule - 1);
+  // A granule between blocks stays dead, so that running over the end is noticed.
+  if (size > heap_area || block + room + 2 * granule > begin + heap_area) return nullptr;
+  *header_of(block) = {size, live_magic, count_[area]++, place, 0};
+  fill_bytes(reinterpret_cast<void*>(block), fresh_byte, size);
+  mark(block, size);
+  next = block + room + granule;
+  if (area != startup_area && place != 0) ++live_;
+  return reinterpret_cast<void*>(block);
+}
+
+Heap::Release Heap::release(void* block, Address place) {
+  const auto address = reinterpret_cast<Address>(block);
+  if (!is_block(address)) return Release::not_a_block;
+  Header* const header = header_of(address);
+  if (header->magic == freed_magic) return Release::freed_before;
+  if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;  // a stale one
+  header->magic = freed_magic;
+  header->freed_at = place;
+  if ((address - heap_begin) / heap_area != startup_area && header->allocated_at != 0) --live_;
+  fill_bytes(shadow_of(address), freed_granule, (header->size + granule - 1) / granule);
+  return Release::done;
+}
+
+std::size_t Heap::size_of(const void* block) {
+  const auto address = reinterpret_cast<Address>(block);
+  return is_block(address) ? header_of(address)->size : 0;
+}
+
+void Heap::set_place_of_allocation(Address block, Address place) {
+  header_of(block)->allocated_at = place;
+}
+
+void Heap::set_place_of_release(Address block, Address place) {
+  header_of(block)->freed_at = place;
+}
+
+Heap::Use Heap::use_of(Address address, std::size_t size) {
+  for (Address at = address; at < address + size;) {
+    const std::uint8_t shadow = *shadow_of(at);
+    if (shadow == freed_granule) return Use::freed;
+    const Address end = (at / granule + 1) * granule;
+    const Address last = (address + size < end ? address + size : end) - 1;
+    if (last % granule >= shadow) return Use::outside;
+    at = end;
+  }
+  return Use::valid;
+}
+
+void Heap::for_each_block(const std::function<void(const Block&)>& visit) const {
+  for (std::uint32_t i = 0; i < areas_used_; ++i) {
+    const std::uint32_t area = used_[i];
+    for (Address at = heap_begin + area * heap_area; at + sizeof(Header) <= next_[area];
+         at += granule) {
+      const Address block = at + sizeof(Header);
+      if (!is_block(block)) continue;
+      const Header& header = *header_of(block);
+      visit({block, header.size, header.number, header.allocated_at, header.freed_at});
+      at = block + ((header.size + granule - 1) & ~(granule - 1)) - granule;
+    }
+  }
+}
+
+Heap::Block Heap::block_at(Address address) const {
+  Block result;
+  for_each_block([&](const Block& block) {
+    if (block.address <= address && block.address / heap_area == address / heap_area &&
+        block.address >= result.address)
+      result = block;
+  });
+  return result;
+}
+
+void Heap::take_snapshot() {
+  startup_end_ = next_[startup_area];
+  startup_count_ = count_[startup_area];
+}
+
+void Heap::forget(std::uint32_t area, Address from) {
+  const Address end = next_[area];
+  fill_bytes(shadow_of(from), 0, (end - from) / granule + 1);
+  next_[area] = from;
+  count_[area] = 0;
+}
+
+void Heap::rewind() {
+  live_ = 0;
+  for (std::uint32_t i = 0; i < areas_used_; ++i)
+    if (used_[i] != startup_area) {
+      forget(used_[i], heap_begin + used_[i] * heap_area);
+      next_[used_[i]] = 0;
+    }
+  areas_used_ = 0;
+  if (startup_end_ == 0) return;
+  forget(startup_area, startup_end_);
+  count_[startup_area] = startup_count_;
+  used_[areas_used_++] = startup_area;
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,117 @@
+#include "program/native/process/memory_snapshot.h"
+
+#include <algorithm>
+#include <link.h>
+#include <string_view>
+#include <sys/mman.h>
+
+#include "program/native/platform/memory_primitives.h"
+#include "program/native/process/heap.h"
+
+namespace mazurka::native {
+namespace {
+
+struct Segment {
+  Address begin = 0;
+  Address end = 0;
+  bool of_library = false;
+};
+using Segments = std::vector<Segment>;
+
+bool is_part_of_the_checker(const dl_phdr_info& object) {
+  const std::string_view name = object.dlpi_name;
+  for (const char* const ours :
+       {"libmazurka_native", "ld-linux", "linux-vdso", "libgcc_s", "libfmt"})
+    if (name.find(ours) != std::string_view::npos) return true;
+  return false;
+}
+
+// What the dynamic linker made read-only after relocation cannot change.
+void add_without(Segment whole, Address hole_begin, Address hole_end, Segments& result) {
+  if (hole_begin >= whole.end || hole_end <= whole.begin) {
+    result.push_back(whole);
+    return;
+  }
+  if (whole.begin < hole_begin) result.push_back({whole.begin, hole_begin, whole.of_library});
+  if (hole_end < whole.end) result.push_back({hole_end, whole.end, whole.of_library});
+}
+
+int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
+  if (is_part_of_the_checker(*object)) return 0;
+  Address relro_begin = 0;
+  Address relro_end = 0;
+  const std::size_t count = object->dlpi_phnum;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    if (header.p_type != PT_GNU_RELRO) continue;
+    relro_begin = (object->dlpi_addr + header.p_vaddr) & ~(page_size - 1);
+    relro_end = (object->dlpi_addr + header.p_vaddr + header.p_memsz) & ~(page_size - 1);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    const Address begin = object->dlpi_addr + header.p_vaddr;
+    const bool of_library = object->dlpi_name[0] != '\0';  // the executable has no name here
+    add_without({begin, begin + header.p_memsz, of_library}, relro_begin, relro_end,
+                *static_cast<Segments*>(result));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Image::add(Address begin, Address end) {
+  if (begin >= end) return;
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(begin);
+  ranges_.push_back({begin, end - begin, {bytes, bytes + (end - begin)}});
+}
+
+void Image::add_protected(Address begin, Address end) {
+  const Address first = (begin + page_size - 1) & ~(page_size - 1);
+  const Address last = end & ~(page_size - 1);
+  if (first >= last) return add(begin, end);
+  add(begin, first);
+  add(last, end);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(first);
+  protected_.push_back({first, last - first, {bytes, bytes + (last - first)}});
+}
+
+bool Image::learn_write(Address address) {
+  for (const Range& range : protected_) {
+    if (address - range.begin >= range.size) continue;
+    const Address page = address & ~(page_size - 1);
+    for (const Range& known : ranges_)
+      if (known.begin == page && known.size == page_size) return false;  // it is writable already
+    mprotect(reinterpret_cast<void*>(page), page_size, PROT_READ | PROT_WRITE);
+    const unsigned char* const contents = range.contents.data() + (page - range.begin);
+    ranges_.push_back({page, page_size, {contents, contents + page_size}});
+    return true;
+  }
+  return false;
+}
+
+void Image::take_snapshot() {
+  Segments segments;
+  dl_iterate_phdr(add_segments, &segments);
+  for (const Segment& segment : segments) {
+    if (segment.of_library)
+      add_protected(segment.begin, segment.end);
+    else
+      add(segment.begin, segment.end);
+  }
+  const Address startup = heap_begin + Heap::startup_area * heap_area;
+  const Address end = heap.used_end(Heap::startup_area);
+  if (end != 0) {
+    add(startup, end);
+    add(shadow_begin, shadow_begin + (end - startup) / granule);
+  }
+  for (const Range& range : protected_)
+    mprotect(reinterpret_cast<void*>(range.begin), range.size, PROT_READ);
+}
+
+void Image::rewind() const {
+  for (const Range& range : ranges_)
+    copy_bytes(reinterpret_cast<void*>(range.begin), range.contents.data(), range.size);
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,114 @@
+#include "program/native/schedule/faults.h"
+
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <ucontext.h>
+#include <unistd.h>
+#include <vector>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/platform/complain.h"
+#include "program/native/platform/shadow.h"
+#include "program/native/schedule/runtime.h"
+
+namespace mazurka::native {
+namespace {
+
+constexpr std::size_t signal_stack_size = std::size_t{64} << 10;
+alignas(16) unsigned char signal_stack[signal_stack_size];
+
+struct Fault {
+  int signal = 0;
+  Address address = 0;   // that was accessed
+  Address place = 0;     // in the code
+  bool is_told = false;  // it is looked at who called: another fault is one of that
+};
+Fault fault;
+
+std::string words_for(const Fault& what) {
+  switch (what.signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return what.address < page_size ? "access through a null pointer"
+                                      : "access to memory that is not there";
+    case SIGFPE:
+      return "integer division by 0, or its result does not fit";
+    default:
+      return "an instruction that does not exist";
+  }
+}
+
+// Runs on the stack of the task, which is abandoned, and is as little aligned as that was.
+[[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
+  running = nullptr;  // as OutsideProgram, for good
+  if (fault.is_told) {
+    std::vector<Address> calls;
+    calls_in_program(calls);  // if this fails, it is not tried again: see on_fault()
+    fault.is_told = false;
+    const bool is_elsewhere = !is_in_executable(fault.place);  // in the C library, in our hooks
+    if (is_elsewhere && !calls.empty()) fault.place = calls.front();
+  }
+  const std::uint32_t task = runtime->current_task().id.value;
+  if (is_stack_guard(task, fault.address))
+    runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);
+  std::string name = strsignal(fault.signal);
+  runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
+}
+
+// Has the task's stack room for report_fault(), as if the instruction that failed had called it?
+// Then all frames are still there to be looked at.
+bool has_room(Address stack_pointer, std::uint32_t task) {
+  constexpr Address room = Address{64} << 10;  // reading debug information takes some
+  const Address bottom = slot_of_task(task);
+  return stack_pointer - bottom < top_of_stack(task) - bottom && stack_pointer - bottom > room;
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (signal == SIGSEGV && runtime != nullptr) {
+    const OutsideProgram outside;
+    if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
+  }
+  if (running == nullptr && fault.is_told) {  // its stack is not what it should be
+    fault.is_told = false;
+    const Address top = top_of_stack(runtime->current_task().id.value);
+    forget_frames(static_cast<Address>(registers[REG_RSP]), top);
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+    registers[REG_RSP] = static_cast<greg_t>(top - sizeof(Address));
+    return;
+  }
+  if (running == nullptr) {  // our own mistake, or that of a static constructor
+    std::signal(signal, SIG_DFL);
+    return;
+  }
+  fault = {signal, reinterpret_cast<Address>(info->si_addr),
+           static_cast<Address>(registers[REG_RIP]) + 1, false};
+  // A call of a wild pointer: its caller is what to show.
+  if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
+    fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
+  const std::uint32_t task = running->id.value;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
+  const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
+  const bool wants_calls = runtime->shows_caller_locations() || !is_in_executable(fault.place);
+  fault.is_told =
+      wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
+  registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)
+                                                         : top_of_stack(task) - sizeof(Address));
+  if (!fault.is_told) forget_frames(stack_pointer, top_of_stack(task));
+  // It returns to the instruction, for whoever looks.
+  if (fault.is_told) *reinterpret_cast<Address*>(registers[REG_RSP]) = fault.place;
+}
+
+}  // namespace
+
+void catch_faults() {
+  const stack_t stack{.ss_sp = signal_stack, .ss_flags = 0, .ss_size = signal_stack_size};
+  sigaltstack(&stack, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,103 @@
+#include "program/native/schedule/watchdog.h"
+
+#include <algorithm>
+#include <csignal>
+#include <string>
+#include <sys/time.h>
+#include <ucontext.h>
+
+#include <fmt/format.h>
+
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/describe.h"
+#include "program/native/platform/shadow.h"
+#include "program/native/schedule/runtime.h"
+
+namespace mazurka::native {
+namespace {
+
+constexpr int ticks_per_second = 20;
+constexpr std::size_t most_samples = 64;
+
+// Written by the handler of the signal.
+struct Watch {
+  std::uint64_t execution = 0;
+  Position events = 0;
+  unsigned ticks = 0;  // since there was an event
+  Address samples[most_samples] = {};
+};
+Watch watch;
+unsigned limit = 0;          // in ticks
+unsigned limit_at_most = 0;  // while somebody has no time for the full one; 0: nobody
+double limit_in_seconds = 0;
+
+// Runs on the stack of the task, which is abandoned.
+[[noreturn]] void report_loop() {
+  running = nullptr;  // as OutsideProgram, for good
+  std::vector<Address> places(watch.samples,
+                              watch.samples + std::min<std::size_t>(watch.ticks, most_samples));
+  std::ranges::sort(places);
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::vector<std::string> lines;
+  for (const Address place : places) {
+    std::string line = place == 0 ? "?" : Words::place(place);
+    if (line != "?" && std::ranges::find(lines, line) == lines.end())
+      lines.push_back(std::move(line));
+  }
+  std::string note;
+  for (const std::string& line : lines) note += (note.empty() ? "it was seen at " : ", ") + line;
+  watch.ticks = 0;
+  runtime->fail(FailureKind::livelock,
+                fmt::format("livelock: no visible operation within {} s of computing, in a loop "
+                            "that does not end or takes longer (--watchdog)",
+                            limit_in_seconds),
+                note, places.empty() ? 0 : places.front());
+}
+
+void on_tick(int, siginfo_t*, void* context) {
+  if (runtime == nullptr || running == nullptr) return;
+  const Runtime::Progress now = runtime->progress();
+  if (now.execution != watch.execution || now.events != watch.events) {
+    watch.execution = now.execution;
+    watch.events = now.events;
+    watch.ticks = 0;
+    return;
+  }
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  const auto place = static_cast<Address>(registers[REG_RIP]);
+  const bool is_in_program = is_in_executable(place);
+  watch.samples[watch.ticks % most_samples] =
+      is_in_program ? place + 1
+                    : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
+  ++watch.ticks;
+  const unsigned now_allowed = limit_at_most != 0 ? std::min(limit, limit_at_most) : limit;
+  // Code of libraries gets longer, so that they are mostly not left in the middle of something.
+  if (watch.ticks < (is_in_program ? now_allowed : 2 * now_allowed)) return;
+  const std::uint32_t task = running->id.value;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
+  forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
+  registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+}
+
+}  // namespace
+
+ShortWatch::ShortWatch(double seconds) {
+  limit_at_most = std::max(2u, static_cast<unsigned>(seconds * ticks_per_second));
+}
+
+ShortWatch::~ShortWatch() { limit_at_most = 0; }
+
+void start_watchdog(double seconds) {
+  limit_in_seconds = seconds;
+  constexpr double never = 1e6;
+  limit = std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
+  struct sigaction action {};
+  action.sa_sigaction = on_tick;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(SIGVTALRM, &action, nullptr);
+  constexpr timeval tick{.tv_sec = 0, .tv_usec = 1'000'000 / ticks_per_second};
+  const itimerval timer{.it_interval = tick, .it_value = tick};
+  setitimer(ITIMER_VIRTUAL, &timer, nullptr);
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,167 @@
+#include "program/native/sharing/cells.h"
+
+#include <algorithm>
+
+namespace mazurka::native {
+
+namespace {
+
+// Of one other than main, whose locals live as long as the program.
+bool is_local_of_task(Address address) {
+  return address - slot_of_task(1) < slots_end - slot_of_task(1);
+}
+
+}  // namespace
+
+Cells::Word& Cells::word_at(Address address) {
+  std::unique_ptr<Page>& page = pages_[address / page_size];
+  if (page == nullptr) page = std::make_unique<Page>();
+  return page->words[address % page_size / 8];
+}
+
+bool Cells::has_visible(const Word& word) const {
+  for (unsigned i = 0; i < count_of(word); ++i)
+    if (cells_[word.first + i].visible) return true;
+  return false;
+}
+
+// Cuts the word at further places. A part of a cell has been touched by whoever touched the whole.
+void Cells::begin_cells(Address word_address, Word& word, unsigned starts) {
+  const Word old = word;
+  word.starts = static_cast<std::uint16_t>(old.starts | starts | 0x101u);
+  word.first = static_cast<std::uint32_t>(cells_.size());
+  for (unsigned byte = 0, end = 0; byte < 8; byte = end) {
+    end = byte + 1;
+    while ((word.starts >> end & 1) == 0) ++end;
+    Cell cell;
+    if (old.starts != 0) cell = cells_[old.first + index_of(old, byte)];
+    cell.address = word_address + byte;
+    cell.size = end - byte;
+    cell.alone_counts = shows_all_ && !is_local_of_task(cell.address);
+    cells_.push_back(cell);
+  }
+}
+
+void Cells::touch_word(Address address, unsigned size, TaskId task, bool writes) {
+  Word& word = word_at(address);
+  const unsigned begin = address % 8;
+  const unsigned cuts = 1u << begin | 1u << (begin + size);
+  if ((word.starts & cuts) != cuts) {
+    if (word.starts != 0 && has_visible(word)) {
+      splits_[address - begin] |= cuts;
+      has_news_ = true;
+    } else {
+      begin_cells(address - begin, word, cuts);
+    }
+  }
+  for (unsigned byte = begin; byte < begin + size; ++byte) {
+    Cell& cell = cells_[word.first + index_of(word, byte)];
+    if (byte != begin && cell.address % 8 != byte) continue;
+    if (cell.touch(task, writes)) set_news(cell);
+    if (!cell.visible) continue;
+    if (accesses_.empty()) first_object_ = cell.object;
+    accesses_.push_back({cell.object, writes ? AccessKind::write : AccessKind::read});
+  }
+}
+
+Cells::Hit Cells::touch(Address address, std::size_t size, TaskId task, bool writes) {
+  accesses_.clear();
+  for (const Address end = address + size; address < end;) {
+    const Address next = std::min<Address>((address / 8 + 1) * 8, end);
+    touch_word(address, static_cast<unsigned>(next - address), task, writes);
+    address = next;
+  }
+  if (accesses_.empty()) return {};
+  return {true, first_object_, registry_.access_list(accesses_)};
+}
+
+Cells::Hit Cells::touch_known(Address address, std::size_t size, TaskId task) {
+  accesses_.clear();
+  for (const Address end = address + size; address < end; address += 8) {
+    const auto page = pages_.find(address / page_size);
+    if (page == pages_.end()) {
+      address = (address / page_size + 1) * page_size - 8;
+      continue;
+    }
+    const Word& word = page->second->words[address % page_size / 8];
+    if (word.starts == 0) continue;
+    const unsigned count = count_of(word);
+    for (unsigned i = 0; i < count; ++i) {
+      Cell& cell = cells_[word.first + i];
+      if (!cell.toucher.exists()) continue;
+      if (cell.touch(task, true)) set_news(cell);
+      if (!cell.visible) continue;
+      if (accesses_.empty()) first_object_ = cell.object;
+      accesses_.push_back({cell.object, AccessKind::write});
+    }
+  }
+  if (accesses_.empty()) return {};
+  return {true, first_object_, registry_.access_list(accesses_)};
+}
+
+bool Cells::is_private(Address address, std::size_t size) const {
+  for (const Address end = address + size; address < end; address = (address / 8 + 1) * 8) {
+    const auto page = pages_.find(address / page_size);
+    if (page != pages_.end() && has_visible(page->second->words[address % page_size / 8]))
+      return false;
+  }
+  return true;
+}
+
+void Cells::commit() {
+  has_news_ = false;
+  for (const auto& [address, cuts] : splits_) {
+    Word& word = word_at(address);
+    begin_cells(address, word, cuts);
+    const unsigned count = count_of(word);
+    for (unsigned i = 0; i < count; ++i) {  // they are other objects now
+      Cell& cell = cells_[word.first + i];
+      cell.is_news |= cell.visible;
+      cell.visible = false;
+    }
+  }
+  splits_.clear();
+  visible_.clear();
+  for (const auto& [number, page] : pages_)
+    for (const Word& word : page->words) {
+      const unsigned count = count_of(word);
+      for (unsigned i = 0; i < count; ++i)
+        if (cells_[word.first + i].is_news || cells_[word.first + i].visible)
+          visible_.push_back(word.first + i);
+    }
+  std::ranges::sort(visible_, {}, [&](std::uint32_t i) { return cells_[i].address; });
+  for (const std::uint32_t index : visible_)
+    if (!cells_[index].visible) show(cells_[index]);
+}
+
+void Cells::show(Cell& cell) {
+  cell.visible = true;
+  cell.is_news = false;
+  cell.object = names_.add_object(cell.address, cell.size);
+  if (is_local_of_task(cell.address)) locals_.insert(cell.object);
+  cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
+  cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
+}
+
+void Cells::show(Address address, std::size_t size) {
+  Cell* const cell = size >= 1 && size <= 8 - address % 8 ? find(address, size) : nullptr;
+  if (cell != nullptr && !cell->visible) show(*cell);
+}
+
+void Cells::learn_shared(Address address, std::size_t size) {
+  for (const Address end = address + size; address < end;) {
+    const Address next = std::min<Address>((address / 8 + 1) * 8, end);
+    const unsigned begin = address % 8;
+    const unsigned cuts = 1u << begin | 1u << (begin + (next - address));
+    Word& word = word_at(address);
+    if ((word.starts & cuts) != cuts && !(word.starts != 0 && has_visible(word)))
+      begin_cells(address - begin, word, cuts);
+    Cell& cell = cells_[word.first + index_of(word, begin)];
+    if (!cell.toucher.exists()) cell.toucher = TaskId{0};
+    cell.several = cell.written = true;
+    if (!cell.visible && !cell.is_news) cell.is_news = has_news_ = true;
+    address = next;
+  }
+}
+
+}  // namespace mazurka::native

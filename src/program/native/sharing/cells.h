@@ -1,0 +1,175 @@
+// Which memory the tasks share (docs/decisions/0002-private-cells.md).
+//
+// A cell is a piece of memory that is accessed as a whole: a variable, an element, a field. Where
+// cells begin is learned from the accesses. A cell is private as long as no two tasks have touched
+// it, or nobody has written it (accesses of main before it creates its first task do not count,
+// they come before everything). Accesses to private cells are no events and cost next to nothing.
+//
+// What is learned takes effect with commit() only, at the start of a new exploration: within one
+// exploration, the same schedule must give the same events.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/registry.h"
+#include "program/native/platform/layout.h"
+#include "program/native/sharing/memory_names.h"
+
+namespace mazurka::native {
+
+// Who has touched something, and what it is called in events once it is shared.
+struct Sharing {
+  TaskId toucher;        // none: nobody so far
+  bool several = false;  // other tasks, too
+  bool written = false;
+  bool alone_counts = false;  // it becomes visible although one task alone has touched it
+  bool visible = false;
+  bool is_news = false;  // becomes visible with the next commit()
+  ObjectId object;
+  AccessListId read;   // the accesses of an event that reads it …
+  AccessListId write;  // … or writes it
+
+  // True if it is known now that this is shared, and was not before.
+  [[nodiscard]] bool touch(TaskId task, bool writes) {
+    if (toucher == task && written >= writes) return false;
+    if (toucher.exists() && toucher != task) several = true;
+    if (!toucher.exists()) toucher = task;
+    written |= writes;
+    if (!(several || alone_counts) || !written || is_news || visible) return false;
+    return is_news = true;
+  }
+};
+
+struct Cell : Sharing {
+  Address address = 0;
+  std::uint32_t size = 0;
+};
+
+class Cells {
+ public:
+  // What an access is about.
+  struct Hit {
+    bool visible = false;
+    ObjectId object;  // the first of them
+    AccessListId accesses;
+  };
+
+  // REQUIRES: called on the checker's behalf (it may allocate).
+  Cells(Registry& registry, MemoryNames& names) : registry_(registry), names_(names) {}
+
+  // The fast way: a cell that is accessed as a whole; null if that is not known.
+  [[nodiscard]] Cell* find(Address address, std::size_t size) {
+    const Page* const page = page_of(address);
+    if (page == nullptr) return nullptr;
+    const Word& word = page->words[address % page_size / 8];
+    const unsigned begin = address % 8;
+    const unsigned inside = (0xffu >> (8 - size)) << begin;  // the bytes of the access
+    const unsigned wanted = 1u << begin | 1u << (begin + size);
+    if ((word.starts & (inside | wanted) & 0x1ffu) != (wanted & 0x1ffu)) return nullptr;
+    return &cells_[word.first + index_of(word, begin)];
+  }
+
+  // The general way: any size, any alignment.
+  [[nodiscard]] Hit touch(Address address, std::size_t size, TaskId task, bool writes);
+
+  // The same for a write of those cells in the range that have been accessed before.
+  [[nodiscard]] Hit touch_known(Address address, std::size_t size, TaskId task);
+  [[nodiscard]] bool is_private(Address address, std::size_t size) const;
+
+  [[nodiscard]] bool has_news() const { return has_news_; }
+  void set_news(const Cell& cell) {
+    has_news_ = true;
+    note_shared(cell.address);
+  }
+  // Local variables that turned out to be shared since the last call.
+  // Something in memory, a cell or not, is known to be shared: if it is a local variable, somebody
+  // should find out whose.
+  void note_shared(Address address) {
+    if (address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
+      new_locals_[new_local_count_++] = address;
+  }
+  [[nodiscard]] bool has_new_locals() const { return new_local_count_ != 0; }
+  [[nodiscard]] std::span<const Address> take_new_locals() {
+    return {new_locals_, std::exchange(new_local_count_, 0)};
+  }
+  void commit();
+  // What outlives the tasks, and is written, becomes visible although one task alone touches it.
+  void show_all() { shows_all_ = true; }
+  // Is it a local variable of a task other than main?
+  [[nodiscard]] bool is_local(ObjectId object) const { return locals_.contains(object); }
+  // Visible cells, for names and fingerprints.
+  [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
+  [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
+  // Makes a cell visible at once, with the next object; for one that learn_shared() was called for.
+  void show(Address address, std::size_t size);
+  // This is shared, however that came to be known.
+  void learn_shared(Address address, std::size_t size);
+
+ private:
+  // Eight bytes. Bit i of `starts`: a cell begins at byte i; bit 8 is set if bit 0 is. Cells of a
+  // word are consecutive in cells_.
+  struct Word {
+    std::uint16_t starts = 0;
+    std::uint32_t first = 0;
+  };
+  struct Page {
+    Word words[page_size / 8];
+  };
+
+  // Of a byte. std::popcount would be a call: not every processor has an instruction for it.
+  [[nodiscard]] static constexpr unsigned count_bits(unsigned byte) {
+    byte -= (byte >> 1) & 0x55u;
+    byte = (byte & 0x33u) + ((byte >> 2) & 0x33u);
+    return (byte + (byte >> 4)) & 0xfu;
+  }
+  [[nodiscard]] static unsigned index_of(const Word& word, unsigned byte) {
+    return count_bits(word.starts & ((2u << byte) - 1) & 0xffu) - 1;
+  }
+  [[nodiscard]] static unsigned count_of(const Word& word) {
+    return count_bits(word.starts & 0xffu);
+  }
+  [[nodiscard]] const Page* page_of(Address address) {
+    const Address number = address / page_size;
+    Recent& recent = recent_[number % recent_count];
+    if (recent.number == number) return recent.page;
+    const auto found = pages_.find(number);
+    if (found == pages_.end()) return nullptr;
+    recent = {number, found->second.get()};
+    return recent.page;
+  }
+  void show(Cell& cell);
+  [[nodiscard]] Word& word_at(Address address);
+  void begin_cells(Address word_address, Word& word, unsigned starts);
+  void touch_word(Address address, unsigned size, TaskId task, bool writes);
+  [[nodiscard]] bool has_visible(const Word& word) const;
+
+  Registry& registry_;
+  MemoryNames& names_;
+  static constexpr std::size_t most_new_locals = 256;
+  std::size_t new_local_count_ = 0;
+  Address new_locals_[most_new_locals];
+  std::unordered_map<Address, std::unique_ptr<Page>> pages_;
+  struct Recent {
+    Address number = 0;
+    const Page* page = nullptr;
+  };
+  static constexpr std::size_t recent_count = 64;
+  Recent recent_[recent_count];  // pages that were looked up lately
+  std::vector<Cell> cells_;
+  std::vector<std::uint32_t> visible_;
+  std::unordered_map<Address, unsigned> splits_;  // of words with visible cells, by address
+  std::unordered_set<ObjectId> locals_;
+  bool shows_all_ = false;
+  bool has_news_ = false;
+  std::vector<Access> accesses_;  // scratch
+  ObjectId first_object_;
+};
+
+}  // namespace mazurka::native
