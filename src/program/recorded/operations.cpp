@@ -1,5 +1,6 @@
 #include "program/recorded/operations.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
