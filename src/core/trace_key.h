@@ -82,9 +82,9 @@ class TraceKeyer {
     TraceKey reads_since;
   };
   struct OfTask {
-    TraceKey last;           // of its last event
-    TraceKey creation;       // of the event that created it
-    std::uint64_t name = 0;  // 0: not yet computed
+    TraceKey last;      // of its last event
+    TraceKey creation;  // of the event that created it
+    TraceKey name;      // all zero: not yet computed
     bool has_events = false;
   };
   // A signal or broadcast, which the relock of a woken task refers to.
@@ -112,11 +112,11 @@ class TraceKeyer {
   }
   // What operations do to tasks, other than accesses.
   void record_others(const TraceKey& hash, const Step& event);
-  [[nodiscard]] std::uint64_t name_of(TaskId task) {
-    const std::uint64_t known = of(task).name;
-    return known != 0 ? known : make_name(task);
+  [[nodiscard]] TraceKey name_of(TaskId task) {
+    const TraceKey known = of(task).name;
+    return known.low != 0 ? known : make_name(task);
   }
-  [[nodiscard]] std::uint64_t make_name(TaskId task);
+  [[nodiscard]] TraceKey make_name(TaskId task);
   [[nodiscard]] OfTask& of(TaskId task) {
     if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
     return tasks_[task.value];
