@@ -2,9 +2,10 @@
 //
 // Every event gets a hash of its name, its operation and the hashes of the events it directly
 // depends on; the key is their sum. Conflicting events are ordered in every execution, so the
-// direct dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n²
-// / 2^129 among n traces. Keys do not depend on the exploration: those of two explorations can be
-// compared.
+// direct dependencies determine happens-before. Dependencies that are the same in every execution
+// need not enter the hashes (see learn_causes). 128 bits, of which each half is a hash of the whole
+// trace: a wrong "equal" has a chance of about n² / 2^129 among n traces. Keys do not depend on the
+// exploration: those of two explorations can be compared.
 #pragma once
 
 #include <compare>
@@ -108,7 +109,7 @@ class TraceKeyer {
         object = {hash, {}};
       }
     }
-    if (event.operation > OperationKind::update) record_others(hash, event);
+    if (!is_variable_access(event.operation)) record_others(hash, event);
   }
   // What operations do to tasks, other than accesses.
   void record_others(const TraceKey& hash, const Step& event);
