@@ -55,10 +55,15 @@ class ConflictTable {
   [[nodiscard]] bool conflict(AccessKind a, AccessKind b) const {
     if (a == AccessKind::read) return b != AccessKind::read && has(ConflictRow::read_write);
     if (b == AccessKind::read) return has(ConflictRow::read_write);
-    // `write` is followed by the kinds of other objects in the same order as in ConflictRow.
-    constexpr int offset =
-        static_cast<int>(ConflictRow::write_write) - static_cast<int>(AccessKind::write);
-    return on_[static_cast<std::size_t>(static_cast<int>(a) + offset)];
+    return has(row_of_two(a));
+  }
+
+  // The row for two accesses of this kind, which is not `read`, to one object. Both enumerations
+  // list the kinds in the same order (see the assertions below), so no table is looked up.
+  [[nodiscard]] static constexpr ConflictRow row_of_two(AccessKind kind) {
+    return static_cast<ConflictRow>(static_cast<int>(kind) +
+                                    static_cast<int>(ConflictRow::write_write) -
+                                    static_cast<int>(AccessKind::write));
   }
 
   // For mutation tests only: a checker without one of its conflicts must be caught.
@@ -71,6 +76,11 @@ class ConflictTable {
  private:
   std::bitset<conflict_row_count> on_;
 };
+static_assert(ConflictTable::row_of_two(AccessKind::write) == ConflictRow::write_write);
+static_assert(ConflictTable::row_of_two(AccessKind::lock) == ConflictRow::lock_lock);
+static_assert(ConflictTable::row_of_two(AccessKind::condition) == ConflictRow::condition);
+static_assert(ConflictTable::row_of_two(AccessKind::handler) == ConflictRow::handler);
+static_assert(ConflictTable::row_of_two(AccessKind::mailbox) == ConflictRow::mailbox);
 
 // Which order between messages of one handler counts (model-language.md, "Happens-before").
 enum class Relation : std::uint8_t {

@@ -28,6 +28,19 @@ enum class OperationKind : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(OperationKind kind);
 
+// Is it an access to one variable and nothing else? Then it neither waits, creates, wakes nor takes
+// anything, and cannot be disabled. One comparison, because every event of every execution is
+// asked.
+[[nodiscard]] constexpr bool is_variable_access(OperationKind kind) {
+  return kind <= OperationKind::update;
+}
+static_assert(static_cast<int>(OperationKind::read) == 0 &&
+                  static_cast<int>(OperationKind::write) == 1 &&
+                  static_cast<int>(OperationKind::update) == 2,
+              "is_variable_access relies on read, write and update being the first three kinds");
+static_assert(!is_variable_access(OperationKind::await),
+              "an await reads variables, but it can be disabled");
+
 // Operations that can be disabled by what other tasks do. All others can run as soon as their task
 // has come to them. (Join and reach wait too, but nothing can disable them again.)
 [[nodiscard]] constexpr bool can_be_disabled(OperationKind kind) {

@@ -2,9 +2,10 @@
 //
 // Every event gets a hash of its name, its operation and the hashes of the events it directly
 // depends on; the key is their sum. Conflicting events are ordered in every execution, so the
-// direct dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n²
-// / 2^129 among n traces. Keys do not depend on the exploration: those of two explorations can be
-// compared.
+// direct dependencies determine happens-before. Dependencies that are the same in every execution
+// need not enter the hashes (see learn_causes). 128 bits, of which each half is a hash of the whole
+// trace: a wrong "equal" has a chance of about n² / 2^129 among n traces. Keys do not depend on the
+// exploration: those of two explorations can be compared.
 #pragma once
 
 #include <compare>
@@ -82,9 +83,9 @@ class TraceKeyer {
     TraceKey reads_since;
   };
   struct OfTask {
-    TraceKey last;           // of its last event
-    TraceKey creation;       // of the event that created it
-    std::uint64_t name = 0;  // 0: not yet computed
+    TraceKey last;      // of its last event
+    TraceKey creation;  // of the event that created it
+    TraceKey name;      // all zero: not yet computed
     bool has_events = false;
   };
   // A signal or broadcast, which the relock of a woken task refers to.
@@ -108,15 +109,15 @@ class TraceKeyer {
         object = {hash, {}};
       }
     }
-    if (event.operation > OperationKind::update) record_others(hash, event);
+    if (!is_variable_access(event.operation)) record_others(hash, event);
   }
   // What operations do to tasks, other than accesses.
   void record_others(const TraceKey& hash, const Step& event);
-  [[nodiscard]] std::uint64_t name_of(TaskId task) {
-    const std::uint64_t known = of(task).name;
-    return known != 0 ? known : make_name(task);
+  [[nodiscard]] TraceKey name_of(TaskId task) {
+    const TraceKey known = of(task).name;
+    return known.low != 0 ? known : make_name(task);
   }
-  [[nodiscard]] std::uint64_t make_name(TaskId task);
+  [[nodiscard]] TraceKey make_name(TaskId task);
   [[nodiscard]] OfTask& of(TaskId task) {
     if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
     return tasks_[task.value];

@@ -124,7 +124,7 @@ void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed
   }
   for (const Access& access : registry_->accesses(event.accesses))
     touched_.push_back(access.object);
-  if (event.operation <= OperationKind::update && !event.ends_task) return;
+  if (is_variable_access(event.operation) && !event.ends_task) return;
   const HandlerId handler = registry_->handler_of(event.task);
   if (event.ends_task) {
     task.ended = false;

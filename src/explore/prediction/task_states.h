@@ -56,7 +56,7 @@ class TaskStates {
   // A step, after keyer and observations have seen it.
   void repeat(const Step& step, bool ends_task) {
     tasks[step.task.value].next = step.index + 1;
-    if (step.operation > OperationKind::update || ends_task) repeat_others(step, ends_task);
+    if (!is_variable_access(step.operation) || ends_task) repeat_others(step, ends_task);
   }
 
   // Takes back all but the first `length` events of the execution.
