@@ -17,6 +17,7 @@
 #include "explore/estimate/calibrated_estimate.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
+#include "explore/redundancy/key_folder.h"
 #include "explore/rerun.h"
 #include "report/outlook.h"
 
@@ -53,8 +54,8 @@ void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpo
 
 // What was explored must not be lost because a checkpoint cannot be written.
 bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
-                  const std::string& program_hash, std::ostream& err) try {
-  write_checkpoint(checkpoint, command, program_hash);
+                  const std::string& program_hash, KeyFolder& keys, std::ostream& err) try {
+  write_checkpoint(checkpoint, command, program_hash, keys);
   return true;
 } catch (const UserError& error) {
   print(error, err);
@@ -162,11 +163,12 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   };
   const auto summary_with = [&](Program& program, const std::atomic<bool>* enough) {
     Rerun rerun;
+    AlgorithmOptions algorithm_options = command.algorithm_options;
+    algorithm_options.event_keys = key_folder_of(command);
     const auto algorithm = [&] {
       rerun.begin();
-      if (command.algorithm_options.random.executions != 0)
-        return make_random(command.algorithm_options);
-      return make_algorithm(command.algorithm, command.algorithm_options);
+      if (command.algorithm_options.random.executions != 0) return make_random(algorithm_options);
+      return make_algorithm(command.algorithm, algorithm_options);
     };
     ProgressLine line(err);
     ExploreOptions options = check_options(command, line);
@@ -183,10 +185,16 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
       });
     if (enough != nullptr) options.interrupted = enough;
     bool has_checkpoint = false;
-    if (!command.checkpoint.empty())
+    if (!command.checkpoint.empty()) {
       options.save = [&](const Checkpoint& checkpoint) {
-        has_checkpoint = try_to_write(checkpoint, command, loaded.hash, err);
+        has_checkpoint =
+            try_to_write(checkpoint, command, loaded.hash, *algorithm_options.event_keys, err);
       };
+      options.save_failed = [&](const UserError& error) {
+        has_checkpoint = false;
+        print(error, err);
+      };
+    }
     if (resumed) options.resume = &*resumed;
     if (command.rerun) {
       options.on_execution = [&](const Execution& execution, const Ending&) {

@@ -1,7 +1,5 @@
 #include "cli/checkpoints.h"
 
-#include <cstdio>
-
 #include "cli/files.h"
 #include "core/user_error.h"
 
@@ -51,12 +49,17 @@ std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
 }
 
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
-                      const std::string& program_hash) {
+                      const std::string& program_hash, KeyFolder& keys) {
   checkpoint.origin = origin_of(command, program_hash);
-  const std::string beside = command.checkpoint + ".new";
-  write_file(beside, to_text(checkpoint));
-  if (std::rename(beside.c_str(), command.checkpoint.c_str()) != 0)
-    throw UserError(command.checkpoint, "cannot write the checkpoint");
+  replace_file(command.checkpoint, to_text(checkpoint));
+  keys.checkpoint_in_place();
+}
+
+std::shared_ptr<KeyFolder> key_folder_of(const CheckCommand& command) {
+  if (command.checkpoint.empty()) return nullptr;
+  constexpr const char* ending = ".keys";
+  return std::make_shared<KeyFolder>(command.checkpoint + ending,
+                                     command.resume.empty() ? "" : command.resume + ending);
 }
 
 }  // namespace mazurka::cli

@@ -8,6 +8,9 @@ namespace mazurka::cli {
 // Throws UserError.
 [[nodiscard]] std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
+// Writes a file beside it, and gives it the name when it is complete and on the disk: whatever
+// happens, there is the old text or the new one.
+void replace_file(const std::string& path, const std::string& text);
 
 // "examples/bank.mzk" is "bank".
 [[nodiscard]] std::string stem_of(const std::string& path);

@@ -26,6 +26,7 @@ using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
 
 class CheckpointReader;
 class CheckpointWriter;
+class KeyFolder;
 
 class Algorithm {
  public:
@@ -65,7 +66,8 @@ class Algorithm {
   [[nodiscard]] virtual bool branches_are_new() const { return false; }
   // Checkpoints. Both are called where backtrack() has just said to keep `kept` events: all that is
   // needed to go on from there, beside these events; and the same in another process, after
-  // begin(), with an execution of these events. False: this algorithm cannot do that.
+  // begin(), with an execution of these events. False: this algorithm cannot do that. Both throw
+  // UserError if a file beside the checkpoint cannot be written or read.
   [[nodiscard]] virtual bool save(Position /*kept*/, CheckpointWriter& /*to*/) const {
     return false;
   }
@@ -84,6 +86,8 @@ class Algorithm {
   // Why everything that it does explore is not everything; none: it is.
   [[nodiscard]] virtual Bound own_bound() const { return Bound::none; }
   virtual void add_statistics(Statistics& /*statistics*/) const {}
+  // Adds what the user should know about the exploration, such as a disk that is full.
+  virtual void add_warnings(std::vector<std::string>& /*warnings*/) const {}
 };
 
 enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, em };
@@ -94,8 +98,10 @@ struct AlgorithmOptions {
   EventDporSwitches event_mutations = {};   // event only; for mutation tests
   bool event_relies_on_imagination = true;  // event only: what is certain is not tried
   std::size_t event_known_in_memory = 0;    // event only: keys of traces; 0: as many as usual
-  EmDporChoices em_choices = {};            // em only
-  RandomOptions random = {};                // make_random() only
+  // event only: where files of keys go; null: to temporary files.
+  std::shared_ptr<KeyFolder> event_keys = nullptr;
+  EmDporChoices em_choices = {};  // em only
+  RandomOptions random = {};      // make_random() only
   // naive only: executions in which more tasks are interrupted are left out.
   std::optional<std::uint32_t> preemptions = {};
 };

@@ -16,7 +16,7 @@
 namespace mazurka {
 
 struct Checkpoint {
-  static constexpr int format = 2;
+  static constexpr int format = 3;
 
   // What was explored, and how: another program or algorithm cannot go on with it. Filled in and
   // compared by whoever knows: names and values.

@@ -272,7 +272,7 @@ class Exploration {
     const double begun = elapsed();
     Checkpoint checkpoint;
     CheckpointWriter writer(program_.registry());
-    if (!algorithm_.save(kept, writer)) return;
+    if (!can_save(kept, writer)) return;
     checkpoint.algorithm = writer.take();
     const Registry& registry = program_.registry();
     for (std::uint32_t i = 0; i < registry.task_count(); ++i)
@@ -286,6 +286,16 @@ class Exploration {
     checkpoint.traces.assign(traces_.begin(), traces_.end());
     options_.save(checkpoint);
     next_save_ = elapsed() + std::max(options_.save_seconds, 20 * (elapsed() - begun));
+  }
+
+  // Saves the algorithm, if it can be saved and its files can be written.
+  bool can_save(Position kept, CheckpointWriter& writer) try {
+    return algorithm_.save(kept, writer);
+  } catch (const UserError& error) {
+    if (!options_.save_failed) throw;
+    options_.save_failed(error);
+    next_save_ = elapsed() + options_.save_seconds;
+    return false;
   }
 
   [[nodiscard]] std::vector<std::uint64_t*> saved_counts() {
@@ -337,6 +347,7 @@ class Exploration {
   Summary finish() {
     program_.add_notes(summary_.notes);
     program_.add_warnings(summary_.warnings);
+    algorithm_.add_warnings(summary_.warnings);
     if (options_.count_traces) summary_.distinct_traces = traces_.size();
     algorithm_.add_statistics(summary_.statistics);
     if (summary_.bound == Bound::none && !summary_.stopped_at_error)

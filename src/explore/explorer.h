@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/conflict.h"
+#include "core/user_error.h"
 #include "explore/algorithm.h"
 #include "explore/checkpoint.h"
 #include "explore/summary.h"
@@ -28,6 +29,9 @@ struct ExploreOptions {
   // that is needed to go on from there. Only if the algorithm can be saved.
   std::function<void(const Checkpoint&)> save;
   double save_seconds = 60;  // how often
+  // Called if an algorithm cannot write the files that its checkpoint would refer to. The
+  // exploration continues. If it is not set, explore() throws the error.
+  std::function<void(const UserError&)> save_failed;
   const Checkpoint* resume = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.

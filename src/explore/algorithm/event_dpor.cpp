@@ -59,7 +59,8 @@ class EventDpor : public Algorithm {
         free_choice_(options.order_seed),
         mutations_(options.event_mutations),
         known_(options.event_known_in_memory != 0 ? options.event_known_in_memory
-                                                  : KnownTraces::usual_limit) {}
+                                                  : KnownTraces::usual_limit,
+               options.event_keys) {}
 
   [[nodiscard]] std::string_view name() const override { return "event"; }
   [[nodiscard]] Relation relation() const override { return Relation::events; }
@@ -176,8 +177,7 @@ class EventDpor : public Algorithm {
     }
     to.number(is_probe_ ? 1 : 0);
     to.number(gave_up_a_search() ? 1 : 0);
-    to.number(known_.size());
-    known_.for_each([&](const TraceKey& key) { to.key(key); });
+    known_.save(to);
     to.key(noted_);
     to.key(explored_);
     to.number(relied_);
@@ -191,7 +191,7 @@ class EventDpor : public Algorithm {
     }
     is_probe_ = from.flag();
     gave_up_before_ = from.flag();
-    from.list([&] { known_.insert(from.key()); });
+    known_.load(from);
     noted_ = from.key();
     explored_ = from.key();
     relied_ = from.number();
@@ -216,8 +216,10 @@ class EventDpor : public Algorithm {
                             contained_->given_up());
     statistics.emplace_back("executions that end early found", contained_found_);
     statistics.emplace_back("peak of planned steps", tree_.peak_nodes());
-    if (known_.in_file() > 0)
-      statistics.emplace_back("known traces in a temporary file", known_.in_file());
+    if (known_.in_file() > 0) statistics.emplace_back("known traces in files", known_.in_file());
+  }
+  void add_warnings(std::vector<std::string>& warnings) const override {
+    if (!known_.problem().empty()) warnings.push_back(known_.problem());
   }
 
  private:

@@ -1,6 +1,6 @@
-// Keys of traces are compared by all of their bits, sorted into hash tables by a few of either half,
-// and trusted never to be confused. So each half alone must tell traces apart, and its bits must
-// look random, above all for traces that only permute what their tasks do.
+// Keys of traces are compared by all of their bits, put into hash tables by a few bits of either
+// half, and trusted never to be confused. So each half alone must tell traces apart, and its bits
+// must look random, above all for traces that only permute what their tasks do.
 #include <array>
 #include <bit>
 #include <cmath>
