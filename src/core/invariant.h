@@ -23,3 +23,12 @@ struct InvariantError : std::logic_error {
     if (!(condition)) [[unlikely]]                                             \
       ::mazurka::invariant_failed(#condition, __FILE_NAME__, __LINE__, (why)); \
   } while (false)
+
+// A check that is too expensive for release builds. Debug and sanitizer builds have it.
+#ifdef _GLIBCXX_ASSERTIONS
+#define MAZURKA_DEBUG_INVARIANT(condition, why) MAZURKA_INVARIANT(condition, why)
+#else
+#define MAZURKA_DEBUG_INVARIANT(condition, why) \
+  do {                                          \
+  } while (false)
+#endif

@@ -1,4 +1,4 @@
-// Sets of trace keys: one that keeps all, one that keeps some; and a map that keeps some.
+// A set of trace keys that forgets nothing.
 #pragma once
 
 #include <algorithm>
@@ -72,53 +72,6 @@ class KeySet {
 
   std::vector<TraceKey> slots_;  // all zero: a free one
   std::size_t size_ = 0;
-};
-
-// The half of a key that small tables remember, beside its place; zero: a free slot.
-[[nodiscard]] constexpr std::uint64_t tag_of(const TraceKey& key) {
-  return key.high != 0 ? key.high : 1;
-}
-
-// The keys that were inserted lately. It forgets: "new" may be wrong, "known" is not, but with a
-// chance of 2^-64 per question. Small, so that it stays in the cache.
-class RecentKeys {
- public:
-  RecentKeys() : slots_(size) {}
-
-  // Returns whether it is new, as far as this set remembers.
-  bool insert(const TraceKey& key) {
-    std::uint64_t& slot = slots_[key.low & (size - 1)];
-    if (slot == tag_of(key)) return false;
-    slot = tag_of(key);
-    return true;
-  }
-
- private:
-  static constexpr std::size_t size = 1u << 14;  // 128 KiB
-  std::vector<std::uint64_t> slots_;             // tags
-};
-
-// From keys to what was noted last about them, as far as it remembers.
-class RecentValues {
- public:
-  RecentValues() : slots_(size) {}
-
-  void note(const TraceKey& key, const TraceKey& value) {
-    slots_[key.low & (size - 1)] = {tag_of(key), value};
-  }
-  // Null: nothing.
-  [[nodiscard]] const TraceKey* find(const TraceKey& key) const {
-    const Slot& slot = slots_[key.low & (size - 1)];
-    return slot.tag == tag_of(key) ? &slot.value : nullptr;
-  }
-
- private:
-  static constexpr std::size_t size = 1u << 13;  // 192 KiB
-  struct Slot {
-    std::uint64_t tag = 0;
-    TraceKey value;
-  };
-  std::vector<Slot> slots_;
 };
 
 }  // namespace mazurka

@@ -39,6 +39,8 @@ class Algorithm {
   // What explores this program: itself, or something that it has and that fits better.
   [[nodiscard]] virtual Algorithm& fit_for(Program& /*program*/) { return *this; }
 
+  // Says after how many steps the explorer gives up an execution. Called before begin().
+  virtual void limit_steps(std::uint64_t /*max_steps*/) {}
   // Called once, before the first run.
   virtual void begin(Program& program, Execution& execution) = 0;
 
@@ -93,15 +95,15 @@ class Algorithm {
 enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, em };
 
 struct AlgorithmOptions {
-  std::uint64_t order_seed = 0;             // 0: the natural order of the free choices
-  bool handlers_as_locks = false;           // naive only; the thread algorithms always do
-  EventDporSwitches event_mutations = {};   // event only; for mutation tests
-  bool event_relies_on_imagination = true;  // event only: what is certain is not tried
-  std::size_t event_known_in_memory = 0;    // event only: keys of traces; 0: as many as usual
+  std::uint64_t order_seed = 0;            // 0: the natural order of the free choices
+  bool handlers_as_locks = false;          // naive only; the thread algorithms always do
+  EventDporSwitches event_mutations = {};  // event only; for mutation tests
+  bool event_uses_prediction = true;       // event only: exact predictions are not probed
+  std::size_t event_known_in_memory = 0;   // event only: keys of traces; 0: as many as usual
   // event only: where files of keys go; null: to temporary files.
   std::shared_ptr<KeyFolder> event_keys = nullptr;
-  EmDporChoices em_choices = {};  // em only
-  RandomOptions random = {};      // make_random() only
+  EmDporChoices em_choices = {};           // em only
+  RandomOptions random = {};               // make_random() only
   // naive only: executions in which more tasks are interrupted are left out.
   std::optional<std::uint32_t> preemptions = {};
 };

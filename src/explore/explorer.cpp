@@ -32,6 +32,7 @@ class Exploration {
 
   Summary run() try {
     summary_.algorithm = name_;
+    algorithm_.limit_steps(options_.max_steps);
     algorithm_.begin(program_, execution_);
     std::optional<Position> keep = options_.resume != nullptr ? resume(*options_.resume) : 0;
     while (keep && summary_.bound == Bound::none && !summary_.stopped_at_error) {

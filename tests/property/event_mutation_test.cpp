@@ -29,8 +29,8 @@ constexpr auto mutations = std::to_array<EventMutation>({
     {"Trap2Mixed", {.keeps_what_came_before = true}, "mixed_everything", 60, "misses"},
     {"OneSet", {.only_first_set = true}, "multiset_locks", 1500, "misses"},
     // What was planned and not explored is missing in the sum of explored traces.
-    {"Trap3", {.leaves_siblings_behind = true}, "multiset", 20, "was misled"},
-    {"Trap3Fifo", {.leaves_siblings_behind = true}, "fifo", 20, "was misled"},
+    {"Trap3", {.leaves_siblings_behind = true}, "multiset", 20, "prediction failed"},
+    {"Trap3Fifo", {.leaves_siblings_behind = true}, "fifo", 20, "prediction failed"},
     {"Trap4", {.forgets_last_step = true}, "multiset", 20, "misses"},
     {"Trap4Fifo", {.forgets_last_step = true}, "fifo", 20, "misses"},
     {"Changes", {.trusts_changes = true}, "multiset", 20, "misses"},

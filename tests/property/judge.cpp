@@ -11,7 +11,7 @@ constexpr std::uint64_t most_traces = 5'000;
 
 std::string compare(const Seen& expected, const Seen& found, bool exact) {
   if (!found.failure.empty()) return found.failure;
-  if (!found.complete) return "it was misled, or has far more executions than traces";
+  if (!found.complete) return "its prediction failed, or it has far more executions than traces";
   std::uint64_t missed = 0;
   for (const auto& [key, ending] : expected.traces) {
     const auto entry = found.traces.find(key);

@@ -146,13 +146,13 @@ void KeptSets::find() {
   if (nothing_is_torn(all_)) return add_in_old_order(all_);
   find_sets(all_);
   keep_maximal();
-  if (only_first_set && found_count_ > 1) found_count_ = 1;
+  if (mutations_.only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
 // Most sets were had before, so orders that are easy to tell are not written down here.
 void KeptSets::add_in_old_order(const Kept& kept) {
   if (found_count_ == found_.size()) found_.emplace_back();
-  FoundSet& set = found_[found_count_++];
+  Candidate& set = found_[found_count_++];
   set.kept = kept;
   set.prefix = kept.count_before_gap();
   set.keeps_old_order = true;
@@ -161,7 +161,7 @@ void KeptSets::add_in_old_order(const Kept& kept) {
 // In the order of order_. What stays where it was at the beginning is the prefix.
 void KeptSets::add_in_new_order(const Kept& kept) {
   if (found_count_ == found_.size()) found_.emplace_back();
-  FoundSet& set = found_[found_count_++];
+  Candidate& set = found_[found_count_++];
   set.kept = kept;
   set.keeps_old_order = false;
   set.prefix = 0;
@@ -175,8 +175,8 @@ bool KeptSets::is_needed(const MessageInfo& message) const {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
   return known_to(reversal_->cause) || known_to(reversal_->waker) ||
-         (needs_all_predecessors && known_to(reversal_->later_at)) ||
-         (keeps_what_came_before && message.start < reversal_->earlier);
+         (mutations_.needs_all_predecessors && known_to(reversal_->later_at)) ||
+         (mutations_.keeps_what_came_before && message.start < reversal_->earlier);
 }
 
 // Takes the message away, with all that happens after its start. False if something of that is
@@ -236,8 +236,8 @@ bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& 
 
 // Is there a set already that has all of this?
 bool KeptSets::is_covered(const Kept& kept) const {
-  return std::ranges::any_of(found(),
-                             [&](const FoundSet& set) { return kept.is_subset_of(set.kept); });
+  return std::any_of(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_),
+                     [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
 }
 
 void KeptSets::find_sets(Kept kept) {

@@ -17,16 +17,18 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "explore/algorithm/event_dpor_switches.h"
+#include "explore/messages/candidate.h"
 #include "explore/messages/message_order.h"
 #include "explore/messages/position_set.h"
-#include "explore/prediction/candidate.h"
 #include "explore/race/reversal.h"
 
 namespace mazurka {
 
 class KeptSets {
  public:
-  explicit KeptSets(const Execution& execution) : execution_(&execution) {}
+  explicit KeptSets(const Execution& execution, const EventDporSwitches& mutations = {})
+      : execution_(&execution), mutations_(mutations) {}
 
   // Call once for each maximal execution, before begin(). It shares so many events with the one
   // before.
@@ -40,21 +42,10 @@ class KeptSets {
   [[nodiscard]] const PositionSet& all() const { return all_; }
   // Finds the sets of them that can stay together.
   void find();
-  struct FoundSet {
-    PositionSet kept;
-    Position prefix = 0;           // so much of the execution stays as it is
-    bool keeps_old_order = false;  // so does the rest
-    std::vector<Position> order;   // else: what follows, in an order that can be run
-  };
-  // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
-  [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }
-
-  // For mutation tests: fall into trap 1, no message goes that happens before e'.
-  bool needs_all_predecessors = false;
-  // Likewise: no message goes that has started before e.
-  bool keeps_what_came_before = false;
-  // Likewise: one maximal set is enough.
-  bool only_first_set = false;
+  // What find() found: maximal sets of events after which e' can run, as far as handlers go, with
+  // the longest possible prefix. The caller sets the last step and the keys; the next find()
+  // overwrites all of it.
+  [[nodiscard]] std::span<Candidate> found() { return {found_.data(), found_count_}; }
 
  private:
   using Kept = PositionSet;
@@ -113,6 +104,7 @@ class KeptSets {
   void keep_maximal();
 
   const Execution* execution_;
+  EventDporSwitches mutations_;
   const Reversal* reversal_ = nullptr;
   Kept all_;  // that can stay, by itself
   HandlerId must_be_free_;
@@ -125,7 +117,7 @@ class KeptSets {
   bool has_fifo_ = false;                       // is there a fifo handler?
   std::vector<const MessageInfo*> unfinished_;  // find_unfinished()
   std::vector<Kept> tried_;
-  std::vector<FoundSet> found_;  // the first found_count_ of them; the others wait for reuse
+  std::vector<Candidate> found_;  // the first found_count_ of them; the others wait for reuse
   std::size_t found_count_ = 0;
   struct After {
     PositionSet positions;

@@ -43,7 +43,7 @@ class StuckExecutions::DoneEvents : public EventSet {
 };
 
 void StuckExecutions::find(std::span<const Pending> pending, std::span<const TraceKey> hashes,
-                           std::vector<Contained>& result) {
+                           std::vector<Candidate>& result) {
   pending_ = pending;
   if (!can_get_stuck()) return;
   ++searches_;
@@ -218,7 +218,7 @@ void StuckExecutions::visit(State state) {
   if (visited_.size() >= most_states || !visited_.insert(identity(state))) return;
   if (decisions.empty()) {
     if (state.order.size() < execution_->size() && is_end(state))
-      result_->push_back({std::move(state.order), state.key});
+      result_->push_back(candidate_of(state));
     return;
   }
   // In the order of the execution.
@@ -228,6 +228,15 @@ void StuckExecutions::visit(State state) {
     execute(next, decision);
     visit(std::move(next));
   }
+}
+
+Candidate StuckExecutions::candidate_of(const State& state) const {
+  Candidate candidate;
+  candidate.kept = PositionSet(execution_->size());
+  for (const Position position : state.order) candidate.kept.insert(position);
+  candidate.order = state.order;
+  candidate.kept_key = state.key;
+  return candidate;
 }
 
 // Can really nothing go on after these events, not even in a way that the execution does not know?

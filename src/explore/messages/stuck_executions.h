@@ -21,6 +21,7 @@
 #include "core/execution.h"
 #include "core/key_set.h"
 #include "core/trace_key.h"
+#include "explore/messages/candidate.h"
 #include "explore/race/last_operation.h"
 #include "program/program.h"
 
@@ -31,14 +32,11 @@ class StuckExecutions {
   StuckExecutions(const Execution& execution, Program& program)
       : execution_(&execution), program_(&program) {}
 
-  struct Contained {
-    std::vector<Position> order;
-    TraceKey key;
-  };
-  // `pending`: what waits at the end of the execution; `hashes`: those of its events. REQUIRES: the
-  // program has not been restarted since.
+  // Appends the executions that end early: candidates without a last step, so that `kept_key` is
+  // the key of their trace. `pending`: what waits at the end of the execution; `hashes`: those of
+  // its events. REQUIRES: the program has not been restarted since.
   void find(std::span<const Pending> pending, std::span<const TraceKey> hashes,
-            std::vector<Contained>& result);
+            std::vector<Candidate>& result);
 
   [[nodiscard]] std::uint64_t searches() const { return searches_; }
   // Searches that were given up: executions may be missing.
@@ -66,6 +64,7 @@ class StuckExecutions {
   [[nodiscard]] Move move_of(const State& state, TaskId task) const;
   void execute(State& state, Position position) const;
   void visit(State state);
+  [[nodiscard]] Candidate candidate_of(const State& state) const;
   [[nodiscard]] TraceKey identity(const State& state) const;
   [[nodiscard]] bool is_end(const State& state) const;
   [[nodiscard]] bool is_enabled(const State& state, const Pending& waiting) const;
@@ -76,7 +75,7 @@ class StuckExecutions {
   Program* program_;
   std::span<const Pending> pending_;
   std::span<const TraceKey> hashes_;
-  std::vector<Contained>* result_ = nullptr;
+  std::vector<Candidate>* result_ = nullptr;
   KeySet visited_;
   std::uint64_t searches_ = 0;
   std::uint64_t given_up_ = 0;

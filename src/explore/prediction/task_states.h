@@ -13,7 +13,7 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/messages/position_set.h"
-#include "explore/prediction/behaviour.h"
+#include "explore/prediction/observations.h"
 
 namespace mazurka {
 

@@ -22,7 +22,7 @@ TraceKey SequenceKeys::of(const Reversal& reversal, const TraceKey& can_stay) co
 }
 
 TraceKey SequenceKeys::of_sequence(TraceKey kept, const Step& last) const {
-  if (forgets_last_step) return kept;
+  if (forgets_last_step_) return kept;
   const std::uint64_t step = mix(mix(last.task.value, last.index), last.choice);
   kept += {step, spread(step)};
   return kept;

@@ -60,29 +60,5 @@ TEST(KeySet, ForgetsNothingWhenItGrows) {
   EXPECT_FALSE(keys.contains({100, 0}));
 }
 
-TEST(RecentKeys, KnowsWhatWasJustInserted) {
-  RecentKeys keys;
-  EXPECT_TRUE(keys.insert({1, 2}));
-  EXPECT_FALSE(keys.insert({1, 2}));
-  EXPECT_TRUE(keys.insert({2, 3}));
-  EXPECT_FALSE(keys.insert({1, 2}));
-}
-
-// "Known" must be true, or sequences get lost; "new" need not be.
-TEST(RecentKeys, ForgetsRatherThanTakeOneKeyForAnother) {
-  RecentKeys keys;
-  std::set<TraceKey> inserted;
-  Random random(1);
-  int known = 0;
-  for (int i = 0; i < 5000; ++i) {
-    const TraceKey key{1 + random.below(30), random.below(30)};
-    const bool is_new = keys.insert(key);
-    EXPECT_TRUE(is_new || inserted.contains(key));
-    known += is_new ? 0 : 1;
-    inserted.insert(key);
-  }
-  EXPECT_GT(known, 50);
-}
-
 }  // namespace
 }  // namespace mazurka

@@ -27,7 +27,7 @@ std::vector<Reversal> reversals_of(RecordedRun& run) {
   return result;
 }
 
-Positions all_of(const KeptSets::FoundSet& set) {
+Positions all_of(const Candidate& set) {
   Positions result;
   if (set.keeps_old_order) {
     set.kept.for_each([&](Position position) { result.push_back(position); });
@@ -146,7 +146,7 @@ void check_sets(RecordedRun& run, Seen& seen) {
     sets.begin(reversal);
     sets.find();
     std::set<Positions> found;
-    for (const KeptSets::FoundSet& set : sets.found()) {
+    for (const Candidate& set : sets.found()) {
       Positions all = all_of(set);
       seen.reordered += std::ranges::is_sorted(all) ? 0 : 1;
       orders.push_back(all);
