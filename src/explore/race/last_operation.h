@@ -5,6 +5,7 @@
 // a signal can wake).
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/execution.h"
@@ -13,7 +14,11 @@
 
 namespace mazurka {
 
-// Some events of an execution, closed under happens-before.
+// Whether the event at a position is among some events of an execution. These are closed under
+// happens-before.
+using EventPredicate = std::function<bool(Position)>;
+
+// An EventPredicate as a class.
 class EventSet {
  public:
   virtual ~EventSet() = default;
@@ -27,8 +32,15 @@ struct LastOperation {
   ConditionId condition;  // of an await
 };
 
-// Appends the forms that the operation can take after `events`; nothing if it cannot run there.
-void add_last_steps(const LastOperation& operation, const EventSet& events,
+// Appends the forms that the operation can take after the events for which `has_happened` holds;
+// nothing if it cannot run there.
+void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
                     const Execution& execution, Program& program, std::vector<Step>& result);
+inline void add_last_steps(const LastOperation& operation, const EventSet& events,
+                           const Execution& execution, Program& program,
+                           std::vector<Step>& result) {
+  const auto has_happened = [&events](Position position) { return events.contains(position); };
+  add_last_steps(operation, EventPredicate(has_happened), execution, program, result);
+}
 
 }  // namespace mazurka
