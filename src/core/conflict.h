@@ -21,7 +21,7 @@ enum class AccessKind : std::uint8_t {
   lock,       // any operation on a lock
   condition,  // any operation on a condition variable
   handler,    // start or end of a message, where handlers count as locks
-  mailbox,    // post to a fifo handler, where handlers count as locks
+  mailbox,    // post to a handler where the order of posts counts, and handlers count as locks
 };
 
 struct Access {
@@ -36,7 +36,7 @@ enum class ConflictRow : std::uint8_t {
   lock_lock,    // two operations on one lock
   condition,    // two operations on one condition variable
   handler,      // start and end of messages of one handler (handlers as locks)
-  mailbox,      // two posts to one fifo handler (handlers as locks)
+  mailbox,      // two posts to one handler whose order counts (handlers as locks)
   creation,     // post or spawn, and the first event of the new task
   join,         // the last event of a task, and the join of it
   wake,         // what an event waits for, and the event: a signal and the lock of the woken task
@@ -85,7 +85,7 @@ static_assert(ConflictTable::row_of_two(AccessKind::mailbox) == ConflictRow::mai
 // Which order between messages of one handler counts (model-language.md, "Happens-before").
 enum class Relation : std::uint8_t {
   events,             // none of its own: messages are ordered only by what they do
-  handlers_as_locks,  // a handler is a lock; posts to one fifo handler conflict
+  handlers_as_locks,  // a handler is a lock; posts to it conflict if post_is_choice()
 };
 
 }  // namespace mazurka

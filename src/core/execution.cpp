@@ -27,7 +27,7 @@ AccessListId Execution::accesses_of(const Step& step) const {
     result = extended(result, {registry_->handler(runs_on).as_lock, AccessKind::handler});
   if (step.operation == OperationKind::post) {
     const HandlerInfo& target = registry_->handler(registry_->handler_of(step.other));
-    if (target.discipline == Discipline::fifo)
+    if (post_is_choice(target.discipline))
       result = extended(result, {target.mailbox, AccessKind::mailbox});
   }
   return result;

@@ -37,9 +37,9 @@ class Execution {
   [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
   [[nodiscard]] Relation relation() const { return relation_; }
 
-  // What a step touches in this relation, given its `accesses` as the program says: with handlers
-  // as locks, starts and ends of messages touch
-  // the handler, and posts to a fifo handler its mailbox.
+  // What a step touches in this relation, given its `accesses` as the program says. With handlers
+  // as locks, starts and ends of messages touch the handler, and posts touch its mailbox if their
+  // order decides what runs first (post_is_choice() of its discipline).
   [[nodiscard]] AccessListId accesses_of(const Step& step) const;
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).

@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "core/conflict.h"
+#include "core/discipline.h"
 #include "core/ids.h"
 
 namespace mazurka {
-
-enum class Discipline : std::uint8_t { multiset, fifo };
 
 // A task is named by its creator, how many tasks that creator had made before, what it runs, and
 // where: all of that is independent of the schedule.
@@ -31,7 +30,7 @@ struct HandlerInfo {
   std::string name;
   Discipline discipline = Discipline::multiset;
   ObjectId as_lock;  // touched by starts and ends, where handlers count as locks
-  ObjectId mailbox;  // touched by posts to it, likewise, if it is fifo
+  ObjectId mailbox;  // touched by posts, where handlers count as locks, if post_is_choice()
 };
 
 struct SourceLocation {

@@ -102,8 +102,8 @@ struct AlgorithmOptions {
   std::size_t event_known_in_memory = 0;   // event only: keys of traces; 0: as many as usual
   // event only: where files of keys go; null: to temporary files.
   std::shared_ptr<KeyFolder> event_keys = nullptr;
-  EmDporChoices em_choices = {};           // em only
-  RandomOptions random = {};               // make_random() only
+  EmDporChoices em_choices = {};  // em only
+  RandomOptions random = {};      // make_random() only
   // naive only: executions in which more tasks are interrupted are left out.
   std::optional<std::uint32_t> preemptions = {};
 };

@@ -37,15 +37,6 @@
 namespace mazurka {
 namespace {
 
-class KeptEvents : public EventSet {
- public:
-  explicit KeptEvents(const PositionSet& kept) : kept_(kept) {}
-  [[nodiscard]] bool contains(Position position) const override { return kept_[position]; }
-
- private:
-  const PositionSet& kept_;
-};
-
 class EventDpor : public Algorithm {
  public:
   explicit EventDpor(const AlgorithmOptions& options)
@@ -54,8 +45,7 @@ class EventDpor : public Algorithm {
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
     execution_ = &execution;
-    finder_.emplace(execution, program);
-    finder_->leaves_last_step_open = true;
+    finder_.emplace(execution, program, LastStep::open);
     sets_.emplace(execution, mutations_);
     stuck_.emplace(execution, program);
     Redundancy::Options redundancy;
@@ -231,8 +221,10 @@ class EventDpor : public Algorithm {
     sets_->find();
     for (Candidate& candidate : sets_->found()) {
       last_steps_.clear();
-      add_last_steps({reversal.later, reversal.object, reversal.condition},
-                     KeptEvents(candidate.kept), *execution_, *program_, last_steps_);
+      add_last_steps(
+          {reversal.later, reversal.object, reversal.condition},
+          [&](Position position) { return candidate.kept[position]; }, *execution_, *program_,
+          last_steps_);
       if (last_steps_.empty()) continue;
       redundancy_->begin_set(reversal, candidate);
       for (const Step& last : last_steps_) {

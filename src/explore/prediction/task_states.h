@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "core/handler_state.h"
 #include "core/trace_key.h"
 #include "explore/messages/position_set.h"
 #include "explore/prediction/observations.h"
@@ -40,7 +41,8 @@ class TaskStates {
       : execution_(&execution),
         registry_(&execution.registry()),
         keyer(execution.registry(), execution.conflicts()),
-        observations(execution.registry(), behaviour) {}
+        observations(execution.registry(), behaviour),
+        handlers_(execution.registry()) {}
 
   // Before the first event.
   void clear();
@@ -67,10 +69,10 @@ class TaskStates {
                  const AnalysedEvents& analysed);
   // Also if it is not the last one? Mailboxes and wake-ups have an order of their own.
   [[nodiscard]] bool can_take_back(const Event& event) const {
-    return !has_fifo_ && !wakes(event.operation);
+    return !handlers_.keep_order() && !wakes(event.operation);
   }
 
-  [[nodiscard]] bool can_start(TaskId message) const;
+  [[nodiscard]] bool can_start(TaskId message) const { return handlers_.can_start(message); }
   [[nodiscard]] bool is_taken(ObjectId lock) const { return taken_[lock.value] != 0; }
   // Tasks that exist and have not ended, sorted.
   [[nodiscard]] std::span<const TaskId> live() const { return live_; }
@@ -94,19 +96,16 @@ class TaskStates {
   // What is not an access, or the end of its task.
   void repeat_others(const Step& step, bool ends_task);
   void set_locks(const Step& step, bool is_taken);
-  template <class IsKept>
-  void take_back_one(Position position, const AnalysedEvents& analysed, IsKept is_kept);
+  void take_back_one(Position position, const AnalysedEvents& analysed);
   template <class IsKept>
   void restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept);
   template <class IsKept>
   void restore_touched(const AnalysedEvents& analysed, IsKept is_kept);
 
   std::vector<TaskId> live_;
-  std::vector<TaskId> running_;                 // by handler
-  std::vector<std::vector<TaskId>> mailboxes_;  // by handler, those of fifo handlers
-  std::vector<std::uint8_t> taken_;             // by object: a lock that somebody holds
-  bool has_fifo_ = false;                       // is there a fifo handler?
-  std::vector<ObjectId> touched_;               // scratch
+  HandlerStates handlers_;
+  std::vector<std::uint8_t> taken_;  // by object: a lock that somebody holds
+  std::vector<ObjectId> touched_;    // scratch
 };
 
 }  // namespace mazurka

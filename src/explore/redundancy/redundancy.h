@@ -101,7 +101,7 @@ class Redundancy {
     bool predicts = true;  // exact predictions are not probed
     std::size_t known_in_memory = KnownTraces::usual_limit;
     std::shared_ptr<KeyFolder> key_folder;  // where files of keys go; null: to temporary files
-    std::uint64_t max_steps = 0;  // how long an execution may be
+    std::uint64_t max_steps = 0;            // how long an execution may be
     EventDporSwitches mutations = {};
   };
 

@@ -271,10 +271,11 @@ class RobustnessCheck {
 
   void refuse_unsuitable_handler() {
     const HandlerInfo& main = program_.registry().handler(tree_.main());
-    if (main.discipline == Discipline::fifo)
+    if (!start_is_choice(main.discipline))
       throw UserError("",
-                      "the main handler '" + main.name +
-                          "' is fifo; --method sequential takes events in any order",
+                      "the main handler '" + main.name + "' is " +
+                          std::string(name_of(main.discipline)) +
+                          "; --method sequential takes events in any order",
                       "--method explore takes such programs as they are");
     if (!program_.let_messages_overlap(tree_.main(), false))
       throw UserError("",

@@ -10,7 +10,7 @@
 
 namespace mazurka::model {
 
-// What fifo mailboxes hold, in order; 0 if they hold nothing.
+// What waits in mailboxes, in order, where the order decides what starts; 0 if nothing does.
 [[nodiscard]] std::uint64_t mailbox_fingerprint(const State& state, const TaskNames& names);
 // Values, owners of locks, and of each task where it stands and its registers; not the order in
 // mailboxes.

@@ -26,9 +26,8 @@ void Machine::restart() {
 
 bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
   const auto place = std::ranges::find(image_.handlers, handler);
-  Mailbox& mailbox = state_.mailboxes[static_cast<std::size_t>(place - image_.handlers.begin())];
-  mailbox.overlaps = overlap && !mailbox.is_fifo;
-  return !mailbox.is_fifo;
+  const auto index = static_cast<std::size_t>(place - image_.handlers.begin());
+  return state_.handlers[index].let_messages_overlap(overlap);
 }
 
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/handler_state.h"
 #include "core/ids.h"
 #include "core/registry.h"
 #include "program/model/bytecode.h"
@@ -45,16 +46,6 @@ struct Task {
   bool assumed = false;  // stopped by an assume, not by a failure
 };
 
-struct Mailbox {
-  bool is_fifo = false;
-  bool overlaps = false;  // Program::let_messages_overlap
-  Slot running = nothing;
-  // fifo only: what was posted and has not started, from `head` on. (What is in the mailbox of a
-  // multiset handler is told by the tasks themselves.)
-  std::vector<Slot> queue;
-  std::size_t head = 0;
-};
-
 class State {
  public:
   State(const Image& image, const Registry& registry);
@@ -88,15 +79,13 @@ class State {
   void post(std::uint32_t handler, Slot message);
   void start(Slot message);
   [[nodiscard]] bool can_start(const Task& task, Slot slot) const {
-    const Mailbox& mailbox = mailboxes[task.handler];
-    if (mailbox.overlaps) return true;
-    return mailbox.running == nothing && (!mailbox.is_fifo || mailbox.queue[mailbox.head] == slot);
+    return handlers[task.handler].can_start(slot);
   }
 
   std::vector<std::int64_t> values;         // by cell
   std::vector<Slot> owners;                 // by lock
   std::vector<std::vector<Slot>> sleepers;  // by condition variable, ordered by task id
-  std::vector<Mailbox> mailboxes;           // by handler
+  std::vector<HandlerState> handlers;       // by handler; messages are slots
   std::vector<Task> tasks;                  // by slot
 
  private:

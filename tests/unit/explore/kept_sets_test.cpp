@@ -19,8 +19,7 @@ namespace {
 using Positions = std::vector<Position>;
 
 std::vector<Reversal> reversals_of(RecordedRun& run) {
-  ReversalFinder finder(run.execution, *run.program);
-  finder.leaves_last_step_open = true;
+  ReversalFinder finder(run.execution, *run.program, LastStep::open);
   std::vector<Reversal> result;
   for (Position i = 0; i < run.execution.size(); ++i) finder.find_into(i, result);
   for (const Pending& waiting : run.pending) finder.find_waiting(waiting, result);

@@ -31,8 +31,7 @@ struct Analysis {
   void begin_execution() {
     redundancy.begin_execution();
     sets.begin_execution(0);
-    ReversalFinder finder(run.execution, *run.program);
-    finder.leaves_last_step_open = true;
+    ReversalFinder finder(run.execution, *run.program, LastStep::open);
     reversals.clear();
     for (Position i = 0; i < run.execution.size(); ++i) finder.find_into(i, reversals);
   }

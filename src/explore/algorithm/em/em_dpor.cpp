@@ -143,6 +143,7 @@ class EmDpor : public Algorithm {
     return threads_.of(execution_->registry(), task);
   }
 
+  // The algorithm is defined for fifo handlers only. Its rule 2 (em_order.h) is their order.
   void refuse_multiset(HandlerId id) const {
     const auto& handler = program_->registry().handler(id);
     if (handler.discipline == Discipline::fifo) return;
