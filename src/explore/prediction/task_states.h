@@ -3,7 +3,7 @@
 //
 // Events are added at the end. They can be taken back, too: the last ones, so that what two
 // executions share is looked at once; or any that nothing of the rest depends on, to see what is
-// left without them (imagined_completion.h).
+// left without them (predicted_completion.h).
 #pragma once
 
 #include <cstdint>
@@ -37,10 +37,10 @@ template <class IsKept>
 class TaskStates {
  public:
   TaskStates(const Execution& execution, const Behaviour& behaviour)
-      : execution_(&execution),
-        registry_(&execution.registry()),
-        keyer(execution.registry(), execution.conflicts()),
-        observations(execution.registry(), behaviour) {}
+      : keyer(execution.registry(), execution.conflicts()),
+        observations(execution.registry(), behaviour),
+        execution_(&execution),
+        registry_(&execution.registry()) {}
 
   // Before the first event.
   void clear();
@@ -80,12 +80,7 @@ class TaskStates {
     bool exists = false;     // it was created
     bool ended = false;
   };
-
- private:
-  const Execution* execution_;
-  const Registry* registry_;
-
- public:
+  // Invariant: all three have seen the same events.
   TraceKeyer keyer;
   Observations observations;
   std::vector<OfTask> tasks;
@@ -101,6 +96,8 @@ class TaskStates {
   template <class IsKept>
   void restore_touched(const AnalysedEvents& analysed, IsKept is_kept);
 
+  const Execution* execution_;
+  const Registry* registry_;
   std::vector<TaskId> live_;
   std::vector<TaskId> running_;                 // by handler
   std::vector<std::vector<TaskId>> mailboxes_;  // by handler, those of fifo handlers
