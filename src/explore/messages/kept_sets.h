@@ -33,8 +33,6 @@ class KeptSets {
   // Call once for each maximal execution, before begin(). It shares so many events with the one
   // before.
   void begin_execution(Position shared);
-  // All positions of the execution.
-  [[nodiscard]] const PositionSet& everything() const { return everything_; }
 
   // Another reversal. REQUIRES: it was found with `leaves_last_step_open`, and lives on.
   void begin(const Reversal& reversal);
