@@ -46,8 +46,6 @@ class KeptSets {
   // Call once for each maximal execution, before begin(). The execution shares its first `shared`
   // events with the one of the previous call.
   void begin_execution(Position shared);
-  // All positions of the execution.
-  [[nodiscard]] const PositionSet& everything() const { return everything_; }
 
   // Starts working on `reversal`, which must outlive this object's use of it and must have been
   // found with LastStep::open.

@@ -3,7 +3,7 @@
 //
 // Events are added at the end. They can be taken back, too: the last ones, so that what two
 // executions share is looked at once; or any that nothing of the rest depends on, to see what is
-// left without them (imagined_completion.h).
+// left without them (predicted_completion.h).
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,10 @@ template <class IsKept>
 class TaskStates {
  public:
   TaskStates(const Execution& execution, const Behaviour& behaviour)
-      : execution_(&execution),
-        registry_(&execution.registry()),
-        keyer(execution.registry(), execution.conflicts()),
+      : keyer(execution.registry(), execution.conflicts()),
         observations(execution.registry(), behaviour),
+        execution_(&execution),
+        registry_(&execution.registry()),
         handlers_(execution.registry()) {}
 
   // Before the first event.
@@ -82,12 +82,7 @@ class TaskStates {
     bool exists = false;     // it was created
     bool ended = false;
   };
-
- private:
-  const Execution* execution_;
-  const Registry* registry_;
-
- public:
+  // Invariant: all three have seen the same events.
   TraceKeyer keyer;
   Observations observations;
   std::vector<OfTask> tasks;
@@ -102,6 +97,8 @@ class TaskStates {
   template <class IsKept>
   void restore_touched(const AnalysedEvents& analysed, IsKept is_kept);
 
+  const Execution* execution_;
+  const Registry* registry_;
   std::vector<TaskId> live_;
   HandlerStates handlers_;
   std::vector<std::uint8_t> taken_;  // by object: a lock that somebody holds
