@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
@@ -37,7 +38,7 @@ Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t be
   std::uint64_t limit = between;
   while (true) {
     const auto program = model::load(source, "random.mzk");
-    const auto algorithm = make_algorithm(name, {});
+    const auto algorithm = make_algorithm_for(*program, name, {});
     ExploreOptions options;
     options.keep_going = options.count_traces = true;
     options.max_executions = limit;

@@ -17,7 +17,7 @@
 //              reversal keeps (reversal_sets.h). Keys of traces go to a file when there are many.
 //            - fifo handlers: a post plays the role that a start plays with multiset handlers.
 //            - Messages that are stuck for ever: find_reversals.h, contained_executions.h.
-//            - Programs without handlers go to Optimal-DPOR.
+//            - Programs without handlers are left to Optimal-DPOR (fit_for in algorithms.h).
 //            Held against brute force by the property tests: the same trace keys, each once.
 #include "explore/algorithm/event_dpor.h"
 
@@ -26,11 +26,11 @@
 #include "core/invariant.h"
 #include "core/key_set.h"
 #include "core/trace_key.h"
-#include "explore/algorithm/optimal_dpor.h"
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/messages/kept_sets.h"
 #include "explore/messages/stuck_executions.h"
+#include "explore/mutations.h"
 #include "explore/prediction/predicted_completion.h"
 #include "explore/prediction/probe.h"
 #include "explore/prediction/task_states.h"
@@ -52,23 +52,14 @@ class KeptEvents : public EventSet {
   const PositionSet& kept_;
 };
 
-class EventDpor : public Algorithm {
+class EventDpor : public Algorithm, private Resumable, private Estimable, private Predicting {
  public:
-  explicit EventDpor(const AlgorithmOptions& options)
-      : options_(options),
-        free_choice_(options.order_seed),
-        mutations_(options.event_mutations),
-        known_(options.event_known_in_memory != 0 ? options.event_known_in_memory
-                                                  : KnownTraces::usual_limit) {}
-
-  [[nodiscard]] std::string_view name() const override { return "event"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
-
-  [[nodiscard]] Algorithm& fit_for(Program& program) override {
-    if (program.registry().handler_count() > 0) return *this;
-    without_handlers_ = make_optimal_dpor(options_);
-    return *without_handlers_;
-  }
+  EventDpor(const AlgorithmFacts& facts, std::uint64_t order_seed, const EventDporOptions& options)
+      : Algorithm(facts),
+        order_seed_(order_seed),
+        options_(options),
+        free_choice_(order_seed),
+        known_(options.known_in_memory != 0 ? options.known_in_memory : KnownTraces::usual_limit) {}
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
@@ -76,11 +67,7 @@ class EventDpor : public Algorithm {
     finder_.emplace(execution, program);
     finder_->leaves_last_step_open = true;
     sets_.emplace(execution);
-    sets_->needs_all_predecessors = mutations_.needs_all_predecessors;
-    sets_->keeps_what_came_before = mutations_.keeps_what_came_before;
-    sets_->only_first_set = mutations_.only_first_set;
     keys_.emplace(execution, hashes_);
-    keys_->forgets_last_step = mutations_.forgets_last_step;
     contained_.emplace(execution, program);
     behaviour_.emplace(program.registry());
     now_.emplace(execution, *behaviour_);
@@ -105,7 +92,7 @@ class EventDpor : public Algorithm {
       const ScheduleTree::Taken taken = tree_.take_first(here.branches);
       choice = taken.choice;
       below = taken.below;
-      if (mutations_.leaves_siblings_behind) here.branches = {};
+      if (mutations().leaves_siblings_behind) here.branches = {};
     }
     here.note_alternatives(choice, enabled);
     frames_[depth + 1].branches = below;
@@ -113,7 +100,7 @@ class EventDpor : public Algorithm {
   }
 
   // False: this run was the probe of a sequence, and led to a known trace.
-  [[nodiscard]] bool counts() override {
+  [[nodiscard]] bool record_trace() override {
     hash_events();
     const bool was_unknown = note_known(now_->keyer.key());
     MAZURKA_INVARIANT(is_probe_ || !was_unknown || relied_ > 0,
@@ -130,7 +117,7 @@ class EventDpor : public Algorithm {
     is_probe_ = false;
     if (!maximal || !counts_ || is_misled_) return;
     plan_reversals(pending);
-    if (!mutations_.no_contained) contained_->find(pending, hashes_, ends_early_);
+    if (!mutations().no_contained) contained_->find(pending, hashes_, ends_early_);
     // The conditions of awaits are gone as soon as the program is restarted: all sequences first.
     probe_all();
     contained_found_ += ends_early_.size();
@@ -153,15 +140,22 @@ class EventDpor : public Algorithm {
     return next;
   }
 
-  [[nodiscard]] bool is_misled() const override { return is_misled_; }
-  [[nodiscard]] std::unique_ptr<Algorithm> more_careful() const override {
-    if (!is_misled_) return nullptr;
-    AlgorithmOptions options = options_;
-    options.event_relies_on_imagination = false;
-    return std::make_unique<EventDpor>(options);
+  [[nodiscard]] AlgorithmResult result() const override {
+    return {.gave_up_a_search = gave_up_a_search(), .statistics = statistics()};
+  }
+  [[nodiscard]] Resumable* resumable() override { return this; }
+  [[nodiscard]] const Estimable* estimable() const override { return this; }
+  [[nodiscard]] const Predicting* predicting() const override { return this; }
+
+ private:
+  [[nodiscard]] bool prediction_failed() const override { return is_misled_; }
+  [[nodiscard]] std::unique_ptr<Algorithm> without_prediction() const override {
+    EventDporOptions options = options_;
+    options.predicts = false;
+    return std::make_unique<EventDpor>(facts(), order_seed_, options);
   }
 
-  [[nodiscard]] bool gave_up_a_search() const override {
+  [[nodiscard]] bool gave_up_a_search() const {
     return gave_up_before_ || contained_->given_up() > 0;
   }
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
@@ -169,7 +163,7 @@ class EventDpor : public Algorithm {
   }
   [[nodiscard]] bool branches_are_new() const override { return !is_probe_; }
   // What is only there to save time is not saved: sequences had lately, and what tasks do next.
-  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
+  void save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
       tree_.save(frames_[depth].branches, to);
@@ -181,7 +175,6 @@ class EventDpor : public Algorithm {
     to.key(noted_);
     to.key(explored_);
     to.number(relied_);
-    return true;
   }
   void load(Position kept, CheckpointReader& from) override {
     frames_.resize(kept + 2);
@@ -197,7 +190,8 @@ class EventDpor : public Algorithm {
     relied_ = from.number();
     shared_ = 0;
   }
-  void add_statistics(Statistics& statistics) const override {
+  [[nodiscard]] Statistics statistics() const {
+    Statistics statistics;
     statistics.emplace_back("reversals found", found_);
     statistics.emplace_back("reversals redundant: had the same before", reversals_had_before_);
     statistics.emplace_back("sequences to plan", sequences_);
@@ -218,9 +212,9 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("peak of planned steps", tree_.peak_nodes());
     if (known_.in_file() > 0)
       statistics.emplace_back("known traces in a temporary file", known_.in_file());
+    return statistics;
   }
 
- private:
   struct Frame {
     ScheduleTree::Branches branches;
     std::vector<std::uint32_t> alternatives;
@@ -262,7 +256,7 @@ class EventDpor : public Algorithm {
     }
     for (const Pending& waiting : pending) {
       reversals_.clear();
-      if (mutations_.never_started_stay && waiting.operation == OperationKind::start) continue;
+      if (mutations().never_started_stay && waiting.operation == OperationKind::start) continue;
       finder_->find_waiting(waiting, reversals_);
       for (const Reversal& reversal : reversals_) plan(reversal);
     }
@@ -313,7 +307,7 @@ class EventDpor : public Algorithm {
     if (difference == nullptr) return false;
     TraceKey key = sums_[execution_->size()];
     key += *difference;
-    return known_.contains(key) || mutations_.trusts_changes;
+    return known_.contains(key) || mutations().trusts_changes;
   }
 
   void plan(const Reversal& reversal, const KeptSets::FoundSet& set, const TraceKey& kept,
@@ -403,9 +397,7 @@ class EventDpor : public Algorithm {
     insert(sequence);
     return true;
   }
-  [[nodiscard]] bool relies() const {
-    return options_.event_relies_on_imagination && !behaviour_->is_contradictory();
-  }
+  [[nodiscard]] bool relies() const { return options_.predicts && !behaviour_->is_contradictory(); }
 
   void probe(const Candidate& sequence) {
     if (note_known(completion_->run(sequence, {hashes_, histories_})))
@@ -445,10 +437,9 @@ class EventDpor : public Algorithm {
     tree_.insert(frames_[at].branches, std::span(choices_).subspan(shared));
   }
 
-  AlgorithmOptions options_;
-  std::unique_ptr<Algorithm> without_handlers_;
+  std::uint64_t order_seed_;
+  EventDporOptions options_;
   FreeChoice free_choice_;
-  EventDporSwitches mutations_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
@@ -499,8 +490,9 @@ class EventDpor : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmOptions& options) {
-  return std::make_unique<EventDpor>(options);
+std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmFacts& facts, std::uint64_t order_seed,
+                                           const EventDporOptions& options) {
+  return std::make_unique<EventDpor>(facts, order_seed, options);
 }
 
 }  // namespace mazurka

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "explore/mutations.h"
+
 namespace mazurka {
 
 void KeptSets::begin_execution(Position shared) {
@@ -146,7 +148,7 @@ void KeptSets::find() {
   if (nothing_is_torn(all_)) return add_in_old_order(all_);
   find_sets(all_);
   keep_maximal();
-  if (only_first_set && found_count_ > 1) found_count_ = 1;
+  if (mutations().only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
 // Most sets were had before, so orders that are easy to tell are not written down here.
@@ -175,8 +177,8 @@ bool KeptSets::is_needed(const MessageInfo& message) const {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
   return known_to(reversal_->cause) || known_to(reversal_->waker) ||
-         (needs_all_predecessors && known_to(reversal_->later_at)) ||
-         (keeps_what_came_before && message.start < reversal_->earlier);
+         (mutations().needs_all_predecessors && known_to(reversal_->later_at)) ||
+         (mutations().keeps_what_came_before && message.start < reversal_->earlier);
 }
 
 // Takes the message away, with all that happens after its start. False if something of that is

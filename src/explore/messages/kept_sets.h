@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "explore/messages/candidate.h"
 #include "explore/messages/message_order.h"
 #include "explore/messages/position_set.h"
-#include "explore/prediction/candidate.h"
 #include "explore/race/reversal.h"
 
 namespace mazurka {
@@ -48,13 +48,6 @@ class KeptSets {
   };
   // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
   [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }
-
-  // For mutation tests: fall into trap 1, no message goes that happens before e'.
-  bool needs_all_predecessors = false;
-  // Likewise: no message goes that has started before e.
-  bool keeps_what_came_before = false;
-  // Likewise: one maximal set is enough.
-  bool only_first_set = false;
 
  private:
   using Kept = PositionSet;

@@ -18,9 +18,9 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/messages/candidate.h"
 #include "explore/messages/position_set.h"
 #include "explore/prediction/behaviour.h"
-#include "explore/prediction/candidate.h"
 #include "explore/prediction/task_states.h"
 
 namespace mazurka {

@@ -8,8 +8,8 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/messages/candidate.h"
 #include "explore/prediction/behaviour.h"
-#include "explore/prediction/candidate.h"
 #include "program/program.h"
 
 namespace mazurka {

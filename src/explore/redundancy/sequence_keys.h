@@ -29,8 +29,6 @@ class SequenceKeys {
   [[nodiscard]] TraceKey of_change(const Reversal& reversal, const PositionSet& kept,
                                    const TraceKey& dropped, const Step& last) const;
 
-  bool forgets_last_step = false;  // for mutation tests
-
  private:
   [[nodiscard]] TraceKey hash_at(Position position) const {
     return position == Execution::nowhere ? TraceKey{} : (*hashes_)[position];

@@ -47,7 +47,7 @@ struct Task {
 
 struct Mailbox {
   bool is_fifo = false;
-  bool overlaps = false;  // Program::let_messages_overlap
+  bool overlaps = false;  // StateView::let_messages_overlap
   Slot running = nothing;
   // fifo only: what was posted and has not started, from `head` on. (What is in the mailbox of a
   // multiset handler is told by the tasks themselves.)
