@@ -1,9 +1,9 @@
+#include "check/livelock.h"
+
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
-
-#include "check/check.h"
 
 namespace mazurka {
 namespace {

@@ -1,4 +1,4 @@
-#include "check/check.h"
+#include "check/nondeterminism.h"
 
 namespace mazurka {
 

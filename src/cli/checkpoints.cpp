@@ -17,15 +17,15 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& command,
                                                            const std::string& program_hash) {
-  const AlgorithmOptions& options = command.algorithm_options;
+  const NaiveOptions& naive = command.algorithm_options.naive;
   return {{"version", MAZURKA_VERSION},
           {"program", program_hash},
           {"arguments", joined(command.program.arguments)},
           {"run", command.program.run.to_text()},
           {"--algorithm", std::string(name_of(command.algorithm))},
-          {"--order", std::to_string(options.order_seed)},
-          {"--handlers-as-locks", options.handlers_as_locks ? "yes" : "no"},
-          {"--preemptions", options.preemptions ? std::to_string(*options.preemptions) : "any"},
+          {"--order", std::to_string(command.algorithm_options.order_seed)},
+          {"--handlers-as-locks", naive.handlers_as_locks ? "yes" : "no"},
+          {"--preemptions", naive.preemptions ? std::to_string(*naive.preemptions) : "any"},
           {"--count-traces", command.count_traces ? "yes" : "no"}};
 }
 

@@ -217,10 +217,10 @@ class Parser {
 
   void require_options_of_an_exploration() const {
     const AlgorithmOptions& options = check_.algorithm_options;
-    if (options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
+    if (options.naive.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
                       "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
-    if (options.preemptions && check_.algorithm != AlgorithmName::naive)
+    if (options.naive.preemptions && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--preemptions goes with --algorithm naive only",
                       "the others explore one order of many that are equivalent, and that one may "
                       "need more preemptions than another; naive tries them all");

@@ -10,7 +10,7 @@
 
 #include "cli/front_end.h"
 #include "cli/native_build/compiler_command.h"
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {

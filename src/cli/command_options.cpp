@@ -142,7 +142,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "Only for naive: leaves out executions in which a task that could go on is interrupted more "
       "often",
       [&](Text text) {
-        command.algorithm_options.preemptions = small_number("--preemptions", text, 0);
+        command.algorithm_options.naive.preemptions = small_number("--preemptions", text, 0);
       });
   add(app, "--checkpoint", "FILE",
       "Writes now and then, and when a bound or Ctrl-C stops it, what is needed to go on",
@@ -165,7 +165,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag("--count-traces", command.count_traces,
                "Also counts distinct traces (checks optimality; costs memory)");
   app.add_flag(
-      "--handlers-as-locks", command.algorithm_options.handlers_as_locks,
+      "--handlers-as-locks", command.algorithm_options.naive.handlers_as_locks,
       "Only for naive: the messages of a handler are ordered, as for the thread algorithms");
   add_progress(app, command.progress);
   app.add_flag(

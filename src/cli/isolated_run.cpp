@@ -11,6 +11,7 @@
 #include "cli/child_signals.h"
 #include "core/user_error.h"
 #include "program/forwarding_program.h"
+#include "program/learning.h"
 
 namespace mazurka::cli {
 
@@ -59,10 +60,10 @@ class Recorded final : public ForwardingProgram {
  private:
   // Each new task changes what is known, as far as a schedule goes.
   void note_knowledge() {
-    if (known_tasks_ == registry().task_count() && !knows_more()) return;
+    if (known_tasks_ == registry().task_count() && !knows_more(*this)) return;
     known_tasks_ = registry().task_count();
     record_.knowledge_end = 0;
-    for (const std::string& fact : knowledge())
+    for (const std::string& fact : knowledge_of(*this))
       Record::add(record_.knowledge, record_.knowledge_end, fact);
   }
 

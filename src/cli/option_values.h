@@ -5,8 +5,7 @@
 #include <string>
 
 #include "cli/command_line.h"
-#include "explore/algorithm.h"
-#include "explore/algorithm/random_options.h"
+#include "explore/algorithms.h"
 #include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {

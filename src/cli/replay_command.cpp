@@ -3,14 +3,16 @@
 #include <filesystem>
 #include <limits>
 
+#include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/run.h"
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/explorer.h"
 #include "explore/robust/robustness.h"
+#include "program/learning.h"
+#include "program/presentation.h"
 #include "report/coverage.h"
 
 namespace mazurka::cli {
@@ -117,10 +119,11 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   require_fit_files(command.outputs, program);
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
-  loaded.program->use_knowledge(schedule.knowledge);
+  if (Learning* const learning = loaded.program->learning())
+    learning->use_knowledge(schedule.knowledge);
   if (!schedule.main.empty())
     return replay_robust(command, schedule, file, *loaded.program, out, err);
-  (void)loaded.program->show_caller_locations(true);
+  (void)loaded.program->presentation().show_caller_locations(true);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "cli/exit_status.h"
 #include "cli/front_end.h"
 #include "core/user_error.h"
 
@@ -17,8 +18,5 @@ namespace mazurka::cli {
 
 // "bank.mzk:12:8: error: …", the line with a caret, "  hint: …".
 void print(const UserError& error, std::ostream& err);
-
-// As in cli-and-api.md and --help.
-enum ExitStatus : int { safe = 0, error_found = 1, wrong_input = 2, incomplete = 3 };
 
 }  // namespace mazurka::cli

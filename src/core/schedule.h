@@ -33,7 +33,7 @@ struct Schedule {
   // Of C and C++ programs only: the other files, and what else the compiler was told.
   std::vector<std::string> further_files;
   std::vector<std::string> compiler_flags;
-  std::vector<std::string> knowledge;  // Program::knowledge(), for the steps to mean the same
+  std::vector<std::string> knowledge;  // Learning::knowledge(), for the steps to mean the same
   std::string main;                    // of `mazurka robust`: the handler whose messages are events
   std::string verdict;                 // of `mazurka robust`: violated, benign or undecided
   std::string error;                   // what it shows, for people

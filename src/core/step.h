@@ -65,7 +65,7 @@ struct Event : Step {
          a.read_value == b.read_value && a.location == b.location;
 }
 
-// Does this event leave its lock or handler taken?
+// Returns whether the task owns its lock after this step.
 [[nodiscard]] inline bool acquires_lock(const Step& step) {
   return waits_for_lock(step.operation) ||
          (step.operation == OperationKind::trylock && step.succeeded);

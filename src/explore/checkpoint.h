@@ -23,7 +23,7 @@ struct Checkpoint {
   std::vector<std::pair<std::string, std::string>> origin;
 
   std::vector<TaskName> tasks;          // by id
-  std::vector<std::string> identities;  // Program::identities()
+  std::vector<std::string> identities;  // Learning::identities()
   std::uint32_t objects = 0;            // how many ids of objects there were
   std::vector<Choice> kept;             // the beginning of the next execution
   std::vector<std::uint64_t> counts;    // of the summary

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/invariant.h"
+#include "program/presentation.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -14,7 +15,7 @@ struct UnseenAccess {
 
 [[nodiscard]] inline const Event& run_expected(Program& program, Choice choice) {
   const Event* const event = program.step(choice);
-  if (event == nullptr && !program.shows_all_accesses()) [[unlikely]]
+  if (event == nullptr && !program.presentation().shows_all_accesses()) [[unlikely]]
     throw UnseenAccess{choice.task};
   MAZURKA_INVARIANT(event != nullptr, "an expected step can be run");
   return *event;

@@ -5,6 +5,9 @@
 #include <random>
 #include <set>
 
+#include "program/presentation.h"
+#include "program/state_view.h"
+
 namespace mazurka {
 
 namespace {
@@ -23,7 +26,7 @@ namespace {
 
 [[nodiscard]] std::string to_text(Program& program, const Pending& pending) {
   return path(program, pending.task) + " " + std::to_string(pending.index) + " " +
-         program.describe(pending) + (pending.enabled ? " enabled" : "") +
+         program.presentation().describe(pending) + (pending.enabled ? " enabled" : "") +
          (pending.stopped ? " stopped" : "") + (pending.asleep ? " asleep" : "") + " " +
          path(program, pending.other) + " " + touched(program, pending.accesses) +
          program.registry().text_of(pending.location);
@@ -66,7 +69,7 @@ class Memory : public Valuation {
 
 std::string to_text(Program& program, const Event& event) {
   return path(program, event.task) + " " + std::to_string(event.index) + " " +
-         program.describe(event) + " " + path(program, event.other) + " " +
+         program.presentation().describe(event) + " " + path(program, event.other) + " " +
          std::to_string(event.other_index) + (event.succeeded ? "" : " fails") +
          (event.ends_task ? " ends" : "") + " " + touched(program, event.accesses) +
          std::to_string(event.read_value) + " " + std::to_string(event.written_value) + " " +
@@ -74,8 +77,8 @@ std::string to_text(Program& program, const Event& event) {
 }
 
 std::string state_of(Program& program) {
-  std::string result = std::to_string(program.state_fingerprint()) + " " +
-                       std::to_string(program.mailbox_fingerprint());
+  std::string result = std::to_string(program.state_view().state_fingerprint()) + " " +
+                       std::to_string(program.state_view().mailbox_fingerprint());
   for (const Pending& pending : pending_of(program)) result += "\n  " + to_text(program, pending);
   return result;
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "litmus/expectations.h"
 #include "sanitized.h"
@@ -49,7 +50,8 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     if (keys.insert(key_of(execution)).second) ++counts.endings[ending.kind];
   };
-  const Summary summary = explore(*program, *make_algorithm(name, options), explore_options);
+  const Summary summary =
+      explore(*program, *make_algorithm_for(*program, name, options), explore_options);
   counts.given_up = summary.bound != Bound::none;
   counts.executions = summary.maximal_executions();
   counts.begun_in_vain = summary.sleep_set_blocked;
@@ -74,8 +76,8 @@ class Litmus : public testing::TestWithParam<Expectation> {
   }
 
   static Counts count_by_brute_force(bool handlers_as_locks) {
-    return count(GetParam(), AlgorithmName::naive, {.handlers_as_locks = handlers_as_locks},
-                 most_seconds_of_brute_force);
+    return count(GetParam(), AlgorithmName::naive,
+                 {.naive = {.handlers_as_locks = handlers_as_locks}}, most_seconds_of_brute_force);
   }
 
   static void expect_endings(Counts& counts) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
 #include "program/model/model.h"
@@ -45,10 +46,10 @@ Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t be
     AlgorithmOptions algorithm_options;
     const auto keys = std::make_shared<KeyFolder>(folder, folder);
     if (!folder.empty()) {
-      algorithm_options.event_keys = keys;
-      algorithm_options.event_known_in_memory = 8;
+      algorithm_options.event.keys = keys;
+      algorithm_options.event.known_in_memory = 8;
     }
-    const auto algorithm = make_algorithm(name, algorithm_options);
+    const auto algorithm = make_algorithm_for(*program, name, algorithm_options);
     ExploreOptions options;
     options.keep_going = options.count_traces = true;
     options.max_executions = limit;

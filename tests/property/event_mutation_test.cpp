@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
 #include "property/campaign.h"
 
 namespace mazurka::property {
@@ -16,7 +17,7 @@ constexpr Promise event{AlgorithmName::event, /*exact=*/true, /*handlers_as_lock
 
 struct EventMutation {
   std::string_view name;
-  EventDporSwitches switches;
+  Mutations faults;
   std::string_view shape;
   std::uint64_t programs;
   std::string_view complaint;  // what it shows as
@@ -54,8 +55,8 @@ TEST_P(EventDporTrap, IsSeenByTheRandomRun) {
     GTEST_SKIP() << "needs its own number of programs; only in full runs";
   Campaign campaign;
   campaign.programs = GetParam().programs;
-  campaign.event_mutations = GetParam().switches;
   campaign.shrink = false;
+  const WithMutations faults(GetParam().faults);
   const CampaignResult result = run_campaign(shape_named(GetParam().shape), event, campaign);
   EXPECT_NE(result.failure.find(GetParam().complaint), std::string::npos) << result.failure;
 }

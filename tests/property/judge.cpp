@@ -49,7 +49,7 @@ std::string missed_traces(const std::string& source, const Promise& promise,
 }
 
 Verdict judge(const std::string& source, const Promise& promise, std::uint64_t order_seed,
-              const ConflictTable& conflicts, const EventDporSwitches& event_mutations) {
+              const ConflictTable& conflicts) {
   Verdict verdict;
   SeeOptions brute;
   brute.handlers_as_locks = promise.handlers_as_locks;
@@ -67,7 +67,6 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   SeeOptions options;
   options.order_seed = order_seed;
   options.conflicts = conflicts;
-  options.event_mutations = event_mutations;
   options.max_executions = 200 * most_traces;
   const Seen found = see(source, promise.algorithm, options);
   if (found.timed_out) {

@@ -9,6 +9,7 @@
 
 #include "cli/files.h"
 #include "cli/native_build/process.h"
+#include "explore/algorithms.h"
 #include "property/seen.h"
 
 namespace mazurka::property {

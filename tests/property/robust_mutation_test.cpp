@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
 #include "property/robust_judge.h"
 
 namespace mazurka::property {
@@ -14,7 +15,7 @@ namespace {
 
 struct SequentialMutation {
   std::string_view name;
-  SequentialSwitches switches;
+  Mutations faults;
   std::uint64_t first_seed;
   std::uint64_t programs;
   std::string_view complaint;  // what it shows as
@@ -39,8 +40,9 @@ class SequentialFault : public testing::TestWithParam<SequentialMutation> {};
 TEST_P(SequentialFault, IsSeenByTheRandomRun) {
   if (std::getenv("MAZURKA_PROPERTY_PROGRAMS") != nullptr)
     GTEST_SKIP() << "needs its own number of programs; only in full runs";
-  const RobustCount count =
-      run_robust_campaign(GetParam().first_seed, GetParam().programs, GetParam().switches);
+  const WithMutations faults(GetParam().faults);
+  const RobustCount count = run_robust_campaign(GetParam().first_seed, GetParam().programs,
+                                                /*shrinks=*/false);
   RecordProperty("programs_needed", static_cast<int>(count.programs));
   RecordProperty("failure", count.failure);
   EXPECT_NE(count.failure.find(GetParam().complaint), std::string::npos)

@@ -1,17 +1,19 @@
 #include "property/seen.h"
 
 #include "core/invariant.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
+#include "program/presentation.h"
 
 namespace mazurka::property {
 namespace {
 
-std::string in_words(const Execution& execution, const Program& program) {
+std::string in_words(const Execution& execution, Program& program) {
   std::string text;
   for (const Event& event : execution.events())
-    text +=
-        (text.empty() ? "" : "; ") + program.describe(event.task) + ": " + program.describe(event);
+    text += (text.empty() ? "" : "; ") + program.presentation().describe(event.task) + ": " +
+            program.presentation().describe(event);
   return text;
 }
 
@@ -20,9 +22,10 @@ std::string in_words(const Execution& execution, const Program& program) {
 Seen see(const std::string& source, AlgorithmName name, const SeeOptions& options) {
   Seen seen;
   const auto program = model::load(source, "random.mzk");
-  const auto algorithm = make_algorithm(name, {.order_seed = options.order_seed,
-                                               .handlers_as_locks = options.handlers_as_locks,
-                                               .event_mutations = options.event_mutations});
+  const auto algorithm =
+      make_algorithm_for(*program, name,
+                         {.order_seed = options.order_seed,
+                          .naive = {.handlers_as_locks = options.handlers_as_locks}});
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   explore_options.max_executions = options.max_executions;

@@ -8,7 +8,7 @@
 #include "core/conflict.h"
 #include "core/ending.h"
 #include "core/trace_key.h"
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 
 namespace mazurka::property {
 
@@ -26,7 +26,6 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
-  EventDporSwitches event_mutations = {};
   ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
   std::uint64_t max_executions = 20'000;
   double timeout_seconds = 20;

@@ -5,13 +5,13 @@
 #include <set>
 #include <stdexcept>
 
+#include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/native_build/compiler_command.h"
 #include "cli/native_build/instrumentation.h"
 #include "cli/native_build/runtime_files.h"
 #include "cli/native_build/words.h"
 #include "cli/program_hash.h"
-#include "cli/run.h"
 #include "core/user_error.h"
 
 namespace mazurka::cli {

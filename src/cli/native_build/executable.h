@@ -9,9 +9,10 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "cli/front_end.h"
 #include "cli/native_build/process.h"
+#include "cli/program_to_load.h"
 
 namespace mazurka::cli {
 

@@ -16,7 +16,7 @@
 //              orders of events that a reversal keeps (kept_sets.h).
 //            - fifo handlers: a post plays the role that a start plays with multiset handlers.
 //            - Messages that are stuck forever: find_reversals.h, stuck_executions.h.
-//            - Programs without handlers go to Optimal-DPOR.
+//            - Programs without handlers go to Optimal-DPOR (fit_for in algorithms.cpp).
 //            Held against brute force by the property tests: the same trace keys, each once.
 #include "explore/algorithm/event_dpor.h"
 
@@ -24,11 +24,11 @@
 #include <limits>
 
 #include "core/invariant.h"
-#include "explore/algorithm/optimal_dpor.h"
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/messages/kept_sets.h"
 #include "explore/messages/stuck_executions.h"
+#include "explore/mutations.h"
 #include "explore/race/find_reversals.h"
 #include "explore/race/last_operation.h"
 #include "explore/redundancy/redundancy.h"
@@ -37,24 +37,22 @@
 namespace mazurka {
 namespace {
 
-class EventDpor : public Algorithm {
+class EventDpor : public Algorithm, private Resumable, private Estimable, private Predicting {
  public:
-  explicit EventDpor(const AlgorithmOptions& options)
-      : options_(options), free_choice_(options.order_seed), mutations_(options.event_mutations) {}
+  EventDpor(const AlgorithmFacts& facts, std::uint64_t order_seed, const EventDporOptions& options)
+      : Algorithm(facts), order_seed_(order_seed), options_(options), free_choice_(order_seed) {}
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
     execution_ = &execution;
     finder_.emplace(execution, program, LastStep::open);
-    sets_.emplace(execution, mutations_);
+    sets_.emplace(execution);
     stuck_.emplace(execution, program);
     Redundancy::Options redundancy;
-    redundancy.predicts = options_.event_uses_prediction;
-    if (options_.event_known_in_memory != 0)
-      redundancy.known_in_memory = options_.event_known_in_memory;
-    redundancy.key_folder = options_.event_keys;
+    redundancy.predicts = options_.predicts;
+    if (options_.known_in_memory != 0) redundancy.known_in_memory = options_.known_in_memory;
+    redundancy.key_folder = options_.keys;
     redundancy.max_steps = max_steps_;
-    redundancy.mutations = mutations_;
     redundancy_.emplace(program, execution, free_choice_, redundancy);
     frames_.assign(1, {});
   }
@@ -73,7 +71,7 @@ class EventDpor : public Algorithm {
       const ScheduleTree::Taken taken = tree_.take_first(here.branches);  // l.19
       choice = taken.choice;
       below = taken.below;
-      if (mutations_.leaves_siblings_behind) here.branches = {};
+      if (mutations().leaves_siblings_behind) here.branches = {};
     }
     here.note_alternatives(choice, enabled);
     frames_[depth + 1].branches = below;  // l.20
@@ -93,7 +91,7 @@ class EventDpor : public Algorithm {
       });
     });
     stuck_candidates_.clear();
-    if (!mutations_.no_contained) stuck_->find(pending, redundancy_->hashes(), stuck_candidates_);
+    if (!mutations().no_contained) stuck_->find(pending, redundancy_->hashes(), stuck_candidates_);
     for (const Candidate* candidate : redundancy_->new_candidates())  // l.10: questions 3, 4
       insert(*candidate);                                             // l.11
     for (const Candidate& stuck : stuck_candidates_)
@@ -114,34 +112,33 @@ class EventDpor : public Algorithm {
 
   // --- The rest of the interface ---
 
-  [[nodiscard]] std::string_view name() const override { return "event"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
-  [[nodiscard]] Algorithm& fit_for(Program& program) override {
-    if (program.registry().handler_count() > 0) return *this;
-    without_handlers_ = make_optimal_dpor(options_);
-    return *without_handlers_;
-  }
   void limit_steps(std::uint64_t max_steps) override { max_steps_ = max_steps; }
-  // Records the trace of the run. Returns false if the run was a probe that led to a known trace.
-  [[nodiscard]] bool counts() override { return is_new_ = redundancy_->record_trace(is_probe_); }
-  // Also asked of an algorithm that has left its work to Optimal-DPOR, and never began.
-  [[nodiscard]] bool is_misled() const override {
-    return redundancy_ && redundancy_->prediction_failed();
+  // Returns false if the run was a probe that led to a known trace.
+  [[nodiscard]] bool record_trace() override {
+    return is_new_ = redundancy_->record_trace(is_probe_);
   }
-  [[nodiscard]] std::unique_ptr<Algorithm> more_careful() const override {
-    if (!is_misled()) return nullptr;
-    AlgorithmOptions options = options_;
-    options.event_uses_prediction = false;
-    return std::make_unique<EventDpor>(options);
+  [[nodiscard]] AlgorithmResult result() const override {
+    AlgorithmResult result{.gave_up_a_search = gave_up_a_search(), .statistics = statistics()};
+    if (!redundancy_->storage_problem().empty())
+      result.warnings.push_back(redundancy_->storage_problem());
+    return result;
   }
-  [[nodiscard]] bool gave_up_a_search() const override {
-    return gave_up_before_ || stuck_->given_up() > 0;
+  [[nodiscard]] Resumable* resumable() override { return this; }
+  [[nodiscard]] const Estimable* estimable() const override { return this; }
+  [[nodiscard]] const Predicting* predicting() const override { return this; }
+
+ private:
+  [[nodiscard]] bool prediction_failed() const override { return redundancy_->prediction_failed(); }
+  [[nodiscard]] std::unique_ptr<Algorithm> without_prediction() const override {
+    EventDporOptions options = options_;
+    options.predicts = false;
+    return std::make_unique<EventDpor>(facts(), order_seed_, options);
   }
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
     return tree_.count(frames_[depth].branches);
   }
   [[nodiscard]] bool branches_are_new() const override { return !is_probe_; }
-  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
+  void save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
       tree_.save(frames_[depth].branches, to);
@@ -149,7 +146,6 @@ class EventDpor : public Algorithm {
     to.number(is_probe_ ? 1 : 0);
     to.number(gave_up_a_search() ? 1 : 0);
     redundancy_->save(to);
-    return true;
   }
   void load(Position kept, CheckpointReader& from) override {
     frames_.resize(kept + 2);
@@ -161,7 +157,11 @@ class EventDpor : public Algorithm {
     gave_up_before_ = from.flag();
     redundancy_->load(from, count_sequences(kept + 1) - (is_probe_ ? 1 : 0));
   }
-  void add_statistics(Statistics& statistics) const override {
+  [[nodiscard]] bool gave_up_a_search() const {
+    return gave_up_before_ || stuck_->given_up() > 0;
+  }
+  [[nodiscard]] Statistics statistics() const {
+    Statistics statistics;
     statistics.emplace_back("reversals found", reversals_found_);
     redundancy_->add_statistics(statistics);
     statistics.emplace_back("candidates and stuck executions inserted", inserted_);
@@ -169,12 +169,9 @@ class EventDpor : public Algorithm {
     statistics.emplace_back("searches for stuck executions: given up", stuck_->given_up());
     statistics.emplace_back("stuck executions found", stuck_found_);
     statistics.emplace_back("peak of schedule tree nodes", tree_.peak_nodes());
-  }
-  void add_warnings(std::vector<std::string>& warnings) const override {
-    if (!redundancy_->storage_problem().empty()) warnings.push_back(redundancy_->storage_problem());
+    return statistics;
   }
 
- private:
   // The node of a prefix E' of the execution.
   struct Frame {
     ScheduleTree::Branches branches;          // wut(E'), without what is being explored
@@ -206,7 +203,7 @@ class EventDpor : public Algorithm {
       visit_all();
     }
     for (const Pending& waiting : pending) {
-      if (mutations_.never_started_stay && waiting.operation == OperationKind::start) continue;
+      if (mutations().never_started_stay && waiting.operation == OperationKind::start) continue;
       reversals_.clear();
       finder_->find_waiting(waiting, reversals_);
       visit_all();
@@ -273,16 +270,15 @@ class EventDpor : public Algorithm {
     MAZURKA_DEBUG_INVARIANT(frames_[execution_->size()].branches.first == BranchList::none,
                             "nothing can be explored after a maximal execution");
     MAZURKA_DEBUG_INVARIANT(
-        mutations_.leaves_siblings_behind || redundancy_->prediction_failed() ||
+        mutations().leaves_siblings_behind || redundancy_->prediction_failed() ||
             redundancy_->is_consistent_with(count_sequences(execution_->size()), is_probe_),
         "each known trace is explored, or one sequence leads to it");
   }
 
-  AlgorithmOptions options_;
+  std::uint64_t order_seed_;
+  EventDporOptions options_;
   FreeChoice free_choice_;
-  EventDporSwitches mutations_;
   std::uint64_t max_steps_ = std::numeric_limits<std::uint64_t>::max();
-  std::unique_ptr<Algorithm> without_handlers_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
@@ -313,8 +309,9 @@ class EventDpor : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmOptions& options) {
-  return std::make_unique<EventDpor>(options);
+std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmFacts& facts, std::uint64_t order_seed,
+                                           const EventDporOptions& options) {
+  return std::make_unique<EventDpor>(facts, order_seed, options);
 }
 
 }  // namespace mazurka

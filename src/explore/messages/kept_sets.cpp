@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/invariant.h"
+#include "explore/mutations.h"
 
 namespace mazurka {
 
@@ -144,7 +145,7 @@ void KeptSets::find() {
     keep_maximal();
   }
   MAZURKA_DEBUG_INVARIANT(found_is_valid(), "the sets are closed, can be run, and are different");
-  if (mutations_.only_first_set && found_count_ > 1) found_count_ = 1;
+  if (mutations().only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
 // Most sets turn out to be redundant, so an order that follows from the set is not written down.
@@ -174,8 +175,8 @@ bool KeptSets::is_needed(const MessageInfo& message) const {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
   return known_to(reversal_->cause) || known_to(reversal_->waker) ||
-         (mutations_.needs_all_predecessors && known_to(reversal_->later_at)) ||
-         (mutations_.keeps_what_came_before && message.start < reversal_->earlier);
+         (mutations().needs_all_predecessors && known_to(reversal_->later_at)) ||
+         (mutations().keeps_what_came_before && message.start < reversal_->earlier);
 }
 
 // Removes the message from `kept`, with all that happens after its start. Returns false, and

@@ -30,7 +30,6 @@
 
 #include "core/execution.h"
 #include "core/handler_state.h"
-#include "explore/algorithm/event_dpor_switches.h"
 #include "explore/messages/candidate.h"
 #include "explore/messages/message_order.h"
 #include "explore/messages/position_set.h"
@@ -40,8 +39,8 @@ namespace mazurka {
 
 class KeptSets {
  public:
-  explicit KeptSets(const Execution& execution, const EventDporSwitches& mutations = {})
-      : execution_(&execution), mutations_(mutations), handlers_(execution.registry()) {}
+  explicit KeptSets(const Execution& execution)
+      : execution_(&execution), handlers_(execution.registry()) {}
 
   // Call once for each maximal execution, before begin(). The execution shares its first `shared`
   // events with the one of the previous call.
@@ -118,7 +117,6 @@ class KeptSets {
   [[nodiscard]] bool found_is_valid();
 
   const Execution* execution_;
-  EventDporSwitches mutations_;
   const Reversal* reversal_ = nullptr;
   Kept all_;
   HandlerId must_be_free_;

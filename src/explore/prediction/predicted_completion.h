@@ -19,6 +19,7 @@
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
 #include "explore/messages/candidate.h"
+#include "explore/messages/position_set.h"
 #include "explore/prediction/observations.h"
 #include "explore/prediction/task_states.h"
 

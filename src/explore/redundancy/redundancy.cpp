@@ -4,6 +4,7 @@
 
 #include "core/invariant.h"
 #include "explore/checkpoint_io.h"
+#include "explore/mutations.h"
 
 namespace mazurka {
 
@@ -79,7 +80,7 @@ bool Redundancy::leads_to_known(const TraceKey& change) {
   if (difference == nullptr) return false;
   TraceKey key = prediction_.key();
   key += *difference;
-  return known_.contains(key) || options_.mutations.trusts_changes;
+  return known_.contains(key) || mutations().trusts_changes;
 }
 
 void Redundancy::collect(const Candidate& candidate) {

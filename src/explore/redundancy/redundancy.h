@@ -81,7 +81,6 @@
 
 #include "core/execution.h"
 #include "core/trace_key.h"
-#include "explore/algorithm/event_dpor_switches.h"
 #include "explore/free_choice.h"
 #include "explore/messages/candidate.h"
 #include "explore/prediction/prediction.h"
@@ -102,7 +101,6 @@ class Redundancy {
     std::size_t known_in_memory = KnownTraces::usual_limit;
     std::shared_ptr<KeyFolder> key_folder;  // where files of keys go; null: to temporary files
     std::uint64_t max_steps = 0;            // how long an execution may be
-    EventDporSwitches mutations = {};
   };
 
   Redundancy(Program& program, const Execution& execution, const FreeChoice& free_choice,
@@ -110,7 +108,7 @@ class Redundancy {
       : execution_(&execution),
         options_(options),
         prediction_(program, execution, free_choice, options.max_steps),
-        keys_(execution, prediction_.hashes(), options.mutations.forgets_last_step),
+        keys_(execution, prediction_.hashes()),
         known_(options.known_in_memory, options.key_folder) {}
 
   // --- At the end of a run ---

@@ -16,10 +16,8 @@ namespace mazurka {
 class SequenceKeys {
  public:
   // `hashes` are those of the events of the execution. Both may change between two calls.
-  // `forgets_last_step`: for mutation tests, takes candidates that keep the same events for one.
-  SequenceKeys(const Execution& execution, const std::vector<TraceKey>& hashes,
-               bool forgets_last_step)
-      : execution_(&execution), hashes_(&hashes), forgets_last_step_(forgets_last_step) {}
+  SequenceKeys(const Execution& execution, const std::vector<TraceKey>& hashes)
+      : execution_(&execution), hashes_(&hashes) {}
 
   // Identifies a reversal up to the candidates that it yields. `can_stay` is the sum of the hashes
   // of the events that can stay if handlers do not matter.
@@ -38,7 +36,6 @@ class SequenceKeys {
 
   const Execution* execution_;
   const std::vector<TraceKey>* hashes_;
-  bool forgets_last_step_;
 };
 
 }  // namespace mazurka

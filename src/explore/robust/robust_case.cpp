@@ -4,11 +4,13 @@
 #include <set>
 
 #include "check/check.h"
+#include "check/task_names.h"
 #include "core/invariant.h"
 #include "explore/counterexample/caller_locations.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/robust/event_determinism.h"
 #include "explore/robust/serial_run.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -36,13 +38,13 @@ CaseWriter::Run CaseWriter::rerun(const Choices& choices) {
     run.execution.push(*event);
   }
   program_.pending(run.pending);
-  names_ = distinct_task_names(run.execution, program_, run.pending);
+  names_ = distinct_task_names(run.execution, program_.presentation(), run.pending);
   return run;
 }
 
 std::string CaseWriter::name(TaskId task) const {
   const bool is_known = task.value < names_.size() && !names_[task.value].empty();
-  return is_known ? names_[task.value] : program_.describe(task);
+  return is_known ? names_[task.value] : program_.presentation().describe(task);
 }
 
 bool CaseWriter::belongs(TaskId task, const std::vector<TaskId>& events) const {
@@ -131,7 +133,8 @@ std::string CaseWriter::task_in_words(TaskId task) const {
 std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
   const Event& event = execution[position];
   // The words first: native programs look places up for them.
-  const std::string what = task_in_words(event.task) + ": " + program_.describe(event);
+  const std::string what =
+      task_in_words(event.task) + ": " + program_.presentation().describe(event);
   const std::string where = place(event.location);
   return what + " (" + step_number(position) + (where.empty() ? "" : ", " + where) + ")";
 }
@@ -241,7 +244,7 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
   {
     const Run run = rerun(concurrent);
     const Execution& execution = run.execution;
-    result.event = program_.describe(inverted.event);
+    result.event = program_.presentation().describe(inverted.event);
     const auto inversions = find_inversions(execution, tree_);
     const auto found = std::ranges::find(inversions, inverted.event, &Inversion::event);
     MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");

@@ -61,7 +61,7 @@ TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
                                       "--verbose"});
   EXPECT_EQ(command.program.files, Words{"m.mzk"});
   EXPECT_EQ(command.algorithm, AlgorithmName::naive);
-  EXPECT_TRUE(command.algorithm_options.handlers_as_locks);
+  EXPECT_TRUE(command.algorithm_options.naive.handlers_as_locks);
   EXPECT_TRUE(command.keep_going);
   EXPECT_EQ(command.max_executions, 7u);
   EXPECT_EQ(command.timeout_seconds, 2.5);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/forwarding_program.h"
 #include "unit/explore/recorded_run.h"

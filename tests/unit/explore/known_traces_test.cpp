@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "unit/explore/key_files.h"
@@ -136,7 +137,7 @@ TEST(KnownTraces, GiveTheSameExplorationFromAFile) {
       "test.mzk");
   for (const std::size_t in_memory : {0u, 50u}) {
     const auto algorithm =
-        make_algorithm(AlgorithmName::event, {.event_known_in_memory = in_memory});
+        make_algorithm(AlgorithmName::event, {.event = {.known_in_memory = in_memory}});
     const Summary summary = explore(*program, *algorithm, {.count_traces = true});
     EXPECT_EQ(summary.executions, 720u);
     EXPECT_EQ(summary.distinct_traces, 720u);

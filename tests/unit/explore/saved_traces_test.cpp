@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/checkpoint_io.h"
 #include "explore/explorer.h"
 #include "explore/redundancy/known_traces.h"
@@ -278,7 +279,7 @@ TEST(SavedTraces, GiveTheSameExplorationInPieces) {
         "test.mzk");
     const auto folder = std::make_shared<KeyFolder>(path.path(), path.path());
     const auto algorithm =
-        make_algorithm(AlgorithmName::event, {.event_known_in_memory = 50, .event_keys = folder});
+        make_algorithm(AlgorithmName::event, {.event = {.known_in_memory = 50, .keys = folder}});
     const std::optional<Checkpoint> resumed = last;
     ExploreOptions options;
     options.count_traces = true;
@@ -306,7 +307,7 @@ TEST(SavedTraces, DoNotEndAnExplorationIfTheyCannotBeWritten) {
       "var x; handler h; thread t { for i in 0 .. 7 { post m(i) to h; } } message m(i) { x = i; }",
       "test.mzk");
   const auto folder = std::make_shared<KeyFolder>("/no/such/folder/saved.keys");
-  const auto algorithm = make_algorithm(AlgorithmName::event, {.event_keys = folder});
+  const auto algorithm = make_algorithm(AlgorithmName::event, {.event = {.keys = folder}});
   int failed = 0;
   ExploreOptions options;
   options.max_executions = 5000;  // too many keys for the checkpoint itself
@@ -327,7 +328,7 @@ TEST(SavedTraces, WarnIfTheyStayInMemory) {
       "test.mzk");
   const auto folder = std::make_shared<KeyFolder>("/no/such/folder/saved.keys");
   const auto algorithm =
-      make_algorithm(AlgorithmName::event, {.event_known_in_memory = 50, .event_keys = folder});
+      make_algorithm(AlgorithmName::event, {.event = {.known_in_memory = 50, .keys = folder}});
   const Summary summary = explore(*program, *algorithm, {});
   EXPECT_EQ(summary.executions, 120u);
   ASSERT_EQ(summary.warnings.size(), 1u);

@@ -1,6 +1,7 @@
 // What a model can do wrong while it runs. A failure is a value; its task stops for good.
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
 #include "unit/model/run.h"
 
 namespace mazurka::model_test {
@@ -110,7 +111,7 @@ TEST(ModelFailures, AFailureStopsOnlyItsTask) {
   const Ending ending = program->ending();
   ASSERT_EQ(ending.failures.size(), 2u);
   EXPECT_EQ(ending.failures[0].position, 0u);
-  EXPECT_EQ(program->describe(ending.failures[0].task), "a");
+  EXPECT_EQ(program->presentation().describe(ending.failures[0].task), "a");
   EXPECT_EQ(ending.failures[1].position, 2u);
   EXPECT_EQ(ending.failures[1].note, "x is 2");
   EXPECT_TRUE(pending_of(*program, "a").stopped);

@@ -23,8 +23,8 @@ class TreeEstimate {
   // executions. Costs what the next run does not share.
   void backtracked(Position kept, Position length, std::uint64_t executions);
 
-  // At the same moment.
-  [[nodiscard]] Estimate now(const Algorithm& algorithm, std::uint64_t executions) const;
+  // Returns the estimate at that moment. Null: nobody knows of branches that are left.
+  [[nodiscard]] Estimate now(const Estimable* algorithm, std::uint64_t executions) const;
 
  private:
   struct Node {
