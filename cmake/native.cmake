@@ -59,7 +59,7 @@ if(MAZURKA_UNITY)
   # What stands in for calls of the C library keeps its headers and its names to itself.
   set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
   set(apart ${native_sources})
-  list(FILTER apart INCLUDE REGEX "/hooks/|/exits\\.cpp$")
+  list(FILTER apart INCLUDE REGEX "/hooks/")
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 elseif(NOT CCACHE)
   target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>

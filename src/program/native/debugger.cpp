@@ -101,10 +101,10 @@ void Debugger::describe_mailboxes() {
   };
   mailboxes_.clear();
   messages_.clear();
-  for (const Handler* const handler : runtime_.handlers()) {
+  for (const Handler* const handler : runtime_.handlers.of_this_execution()) {
     std::vector<const char*>& messages = messages_.emplace_back();
     for (const Task* const message : handler->mailbox) messages.push_back(name_of(message));
-    mailboxes_.push_back({runtime_.registry().handler(handler->id).name.c_str(),
+    mailboxes_.push_back({runtime_.registry.handler(handler->id).name.c_str(),
                           name_of(handler->running), messages.size(), messages.data()});
   }
   mazurka_gdb.mailbox_count = mailboxes_.size();

@@ -12,6 +12,7 @@
 
 #include "core/pending.h"
 #include "program/native/describe.h"
+#include "program/native/schedule/step_observer.h"
 
 extern "C" {
 
@@ -46,17 +47,16 @@ struct mazurka_gdb_state {
 
 namespace mazurka::native {
 
-class Debugger {
+class Debugger final : public StepObserver {
  public:
   // Stops at first before the step that MAZURKA_STOP_AT names, if it is set.
   Debugger(Runtime& of, const Words& words);
 
-  // Of one step, in this order. in_step() is called on the stack of its task, if that goes on.
-  void before_step(const Task& task);
-  void in_step();
-  void after_step();
-  // Called on the stack of the failing task, or in a handler of signals.
-  void failed(const char* message);
+  void before_step(const Task& task) override;
+  void in_step() override;
+  void after_step() override;
+  void failed(const char* message) override;
+  // The execution has ended.
   void ended();
 
  private:

@@ -3,28 +3,28 @@
 #include <fmt/format.h>
 
 #include "core/value_text.h"
-#include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/symbols.h"
 
 namespace mazurka::native {
 
 std::string Words::name(ObjectId object) const {
-  return object.exists() ? runtime_.registry().name_of(object) : "?";
+  return object.exists() ? runtime_.registry.name_of(object) : "?";
 }
 
 std::string Words::name_of_its_code(TaskId task) const {
-  const TaskName& known = runtime_.registry().name_of(task);
+  const TaskName& known = runtime_.registry.name_of(task);
   if (!known.creator.exists()) return "main";
-  if (runtime_.shows_caller_locations())
-    if (std::string name = runtime_.own_places().name_of(task); !name.empty()) return name;
+  if (runtime_.observation.shows_caller_locations())
+    if (std::string name = runtime_.observation.caller_locations().name_of(task); !name.empty())
+      return name;
   const std::string code = name_of_code(known.code);
-  return code.empty() ? "thread " + runtime_.registry().path_of(task) : code;
+  return code.empty() ? "thread " + runtime_.registry.path_of(task) : code;
 }
 
 std::string Words::task_without_number(TaskId task) const {
-  const HandlerId handler = runtime_.registry().handler_of(task);
+  const HandlerId handler = runtime_.registry.handler_of(task);
   if (!handler.exists()) return name_of_its_code(task);
-  return runtime_.registry().handler(handler).name + "/" + name_of_its_code(task);
+  return runtime_.registry.handler(handler).name + "/" + name_of_its_code(task);
 }
 
 std::string Words::number_of(TaskId task) const {
@@ -42,39 +42,17 @@ std::string Words::created(TaskId task) const { return name_of_its_code(task) + 
 
 std::string Words::task(TaskId task) const { return task_without_number(task) + number_of(task); }
 
-std::string Words::place(Address place) {
-  const SourceLocation source = source_of(place);
-  if (source.file.empty()) return "?";
-  return fmt::format("{}:{}", source.file.substr(source.file.rfind('/') + 1), source.line);
-}
-
-std::vector<std::string> Words::calls(const std::vector<Address>& places) {
-  std::vector<std::string> result;
-  std::string library;
-  for (const SourceFrame& frame : frames_of(places)) {
-    if (!frame.is_own) {
-      library = frame.function;
-      continue;
-    }
-    if (result.empty() && !library.empty()) result.push_back(library);
-    const std::string& file = frame.place.file;
-    result.push_back(fmt::format("{} ({}:{})", frame.function, file.substr(file.rfind('/') + 1),
-                                 frame.place.line));
-  }
-  return result;
-}
-
 // "heap[a.cpp:9, task 1 #0]" of "heap[a.cpp:9, task 1 #0]+8".
 std::string Words::block(ObjectId object) const {
-  const std::string whole = object.exists() ? runtime_.names().name_in_heap(object) : "?";
+  const std::string whole = object.exists() ? runtime_.names.name_in_heap(object) : "?";
   const std::size_t end = whole.find(']');
   return whole.starts_with("heap[") && end != std::string::npos ? whole.substr(0, end + 1) : whole;
 }
 
 // What mz_handler_join and mz_handler_quit do to the handler itself; empty: it is something else.
 std::string Words::end_of_handler(const Event& event) const {
-  for (const Handler* const handler : runtime_.handlers()) {
-    const std::string& handler_name = runtime_.registry().handler(handler->id).name;
+  for (const Handler* const handler : runtime_.handlers.of_this_execution()) {
+    const std::string& handler_name = runtime_.registry.handler(handler->id).name;
     if (handler->dropping->object == event.object) return "quit(" + handler_name + ")";
     if (handler->end->object == event.object)
       return "join(" + handler_name + (event.written_value != 0 ? "): it has ended" : ")");
@@ -84,7 +62,7 @@ std::string Words::end_of_handler(const Event& event) const {
 
 // Only its end updates a lock or a condition variable.
 bool Words::destroys(AccessListId accesses) const {
-  const auto list = runtime_.registry().accesses(accesses);
+  const auto list = runtime_.registry.accesses(accesses);
   return !list.empty() && list.front().kind >= AccessKind::lock;
 }
 
@@ -96,7 +74,7 @@ std::string Words::write(const Event& event) const {
 }
 
 std::string Words::update(const Event& event) const {
-  if (const char* const call = runtime_.call_of(event))
+  if (const char* const call = runtime_.observation.call_of(event))
     return fmt::format(fmt::runtime(call), name(event.object));
   if (std::string words = end_of_handler(event); !words.empty()) return words;
   if (destroys(event.accesses)) return "destroy(" + name(event.object) + ")";
@@ -107,20 +85,20 @@ std::string Words::update(const Event& event) const {
 }
 
 std::string Words::await(ConditionId condition, ObjectId object) const {
-  if (!runtime_.has_condition(condition)) return "waits for " + name(object);
-  return std::string(runtime_.condition(condition).text) + "(" + name(object) + ")";
+  if (!runtime_.conditions.contains(condition)) return "waits for " + name(object);
+  return std::string(runtime_.conditions[condition].text) + "(" + name(object) + ")";
 }
 
 std::string Words::choice(LocationId /*location*/) const { return "choose"; }
 
 std::string Words::event(const Event& event) const {
-  runtime_.resolve_names();
-  return event_in_words(event, runtime_.registry(), *this);
+  runtime_.observation.resolve_names();
+  return event_in_words(event, runtime_.registry, *this);
 }
 
 std::string Words::pending(const Pending& pending) const {
-  runtime_.resolve_names();
-  return pending_in_words(pending, runtime_.registry(), *this);
+  runtime_.observation.resolve_names();
+  return pending_in_words(pending, runtime_.registry, *this);
 }
 
 }  // namespace mazurka::native

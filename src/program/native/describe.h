@@ -15,15 +15,10 @@ class Words final : public Vocabulary {
   explicit Words(Runtime& of) : runtime_(of) {}
 
   [[nodiscard]] std::string task(TaskId task) const override;
-  // The same for all tasks of one name.
+  // Returns the name of the task without the number that tells it from its namesakes.
   [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const;
   [[nodiscard]] std::string pending(const Pending& pending) const;
-  // "a.cpp:9"
-  [[nodiscard]] static std::string place(Address place);
-  // "increment (a.cpp:9)", innermost first. Of library code that was compiled with the program only
-  // the function that the program's own code called: "std::vector::push_back".
-  [[nodiscard]] static std::vector<std::string> calls(const std::vector<Address>& places);
 
  private:
   [[nodiscard]] std::string created(TaskId task) const override;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/symbols.h"
-#include "program/native/describe.h"
 #include "program/native/platform/complain.h"
 
 namespace mazurka::native {
@@ -17,7 +17,7 @@ std::string counted(std::size_t count, const char* what) {
 }
 
 std::string chain_of(const std::vector<Address>& places) {
-  const std::vector<std::string> calls = Words::calls(places);
+  const std::vector<std::string> calls = call_texts(places);
   std::string text;
   for (const std::string& call : calls)
     text += (text.empty() ? "allocated in " : ", called by ") + call;
@@ -26,17 +26,17 @@ std::string chain_of(const std::vector<Address>& places) {
 
 }  // namespace
 
-const LeakWords::Origin& LeakWords::origin_of(const Leak& leak, Runtime& of,
-                                              std::span<const Choice> schedule) {
+const LeakReport::Origin& LeakReport::origin_of(const Leak& leak, Runtime& of,
+                                                std::span<const Choice> schedule) {
   Origin& origin = origins_[leak.block.address];
   if (origin.allocated_at == leak.block.allocated_at) return origin;
   const Silence silence;
-  of.watch_allocation(leak.block.address);
+  of.observation.watch_allocation(leak.block.address);
   of.restart();
   for (const Choice choice : schedule)
     if (of.step(choice) == nullptr) break;
-  const std::vector<Address> places = of.calls_to_watched_block();
-  of.watch_allocation(0);
+  const std::vector<Address> places = of.observation.calls_to_watched_block();
+  of.observation.watch_allocation(0);
   origin = {leak.block.allocated_at, leak.block.allocated_at, chain_of(places)};
   for (const Address place : places)
     if (is_of_author(place)) {
@@ -46,7 +46,7 @@ const LeakWords::Origin& LeakWords::origin_of(const Leak& leak, Runtime& of,
   return origin;
 }
 
-Failure LeakWords::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
+Failure LeakReport::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
   const Origin& origin = origin_of(leak, of, schedule);
   const std::size_t area = (leak.block.address - heap_begin) / heap_area;
   std::string message = fmt::format("leak of a block of {}", counted(leak.block.size, "byte"));
@@ -57,9 +57,9 @@ Failure LeakWords::failure_for(const Leak& leak, Runtime& of, std::span<const Ch
                   .message = message + ": no pointer to it is left",
                   .note = origin.calls,
                   .task = TaskId{static_cast<std::uint32_t>(area - 1)},
-                  .location = of.places().location(origin.place),
+                  .location = of.observation.places().location(origin.place),
                   .position = static_cast<Position>(schedule.size())};
-  of.resolve_names();
+  of.observation.resolve_names();
   return failure;
 }
 

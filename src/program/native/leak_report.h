@@ -5,11 +5,12 @@
 #include <string>
 #include <unordered_map>
 
+#include "program/native/process/leaks.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 
-class LeakWords {
+class LeakReport {
  public:
   // REQUIRES: the program stands at the end of the execution with this schedule. If the block was
   // not asked for before, that execution is run again, to see who allocates it.

@@ -8,11 +8,14 @@
 
 #include "program/learning.h"
 #include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
 #include "program/native/leak_report.h"
 #include "program/native/platform/complain.h"
+#include "program/native/schedule/leak_roots.h"
+#include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/watchdog.h"
 #include "program/presentation.h"
 #include "program/state_view.h"
@@ -34,7 +37,7 @@ class NativeProgram final : public Program,
     if (!is_debugged) {
       start_watchdog(watchdog_seconds_);
     } else {
-      runtime_.set_debugger(&debugger_.emplace(runtime_, words_));
+      runtime_.set_observer(&debugger_.emplace(runtime_, words_));
     }
   }
   NativeProgram(const NativeProgram&) = delete;
@@ -57,9 +60,9 @@ class NativeProgram final : public Program,
   std::span<const Choice> enabled() override { return runtime_.enabled(); }
   const Event* step(Choice choice) override {
     schedule_.push_back(choice);
-    if (runtime_.shows_caller_locations()) {
+    if (runtime_.observation.shows_caller_locations()) {
       const Task* const task = runtime_.task(choice.task);
-      locks_.push_back(task == nullptr ? std::vector<OwnedLock>() : task->owned);
+      locks_.push_back(task == nullptr ? std::vector<OwnedLock>() : task->recorded.owned);
     }
     return runtime_.step(choice);
   }
@@ -80,53 +83,55 @@ class NativeProgram final : public Program,
     if (result.kind == EndingKind::complete) add_leaks(result);
     return result;
   }
-  [[nodiscard]] bool knows_more() const override { return runtime_.has_news(); }
-  void use_what_it_knows() override { runtime_.commit(); }
-  [[nodiscard]] std::vector<std::string> knowledge() const override { return runtime_.knowledge(); }
+  [[nodiscard]] bool knows_more() const override { return runtime_.knowledge.has_news(); }
+  void use_what_it_knows() override { runtime_.knowledge.commit(); }
+  [[nodiscard]] std::vector<std::string> knowledge() const override {
+    return runtime_.knowledge.lines();
+  }
   void use_knowledge(std::span<const std::string> knowledge) override {
     has_scouted_ = true;
-    runtime_.use_knowledge(knowledge);
+    runtime_.knowledge.use(knowledge);
   }
 
   [[nodiscard]] std::vector<std::string> identities() const override {
-    return runtime_.identities();
+    return runtime_.knowledge.identities();
   }
   void use_identities(std::span<const std::string> identities) override {
     has_scouted_ = true;
-    runtime_.use_identities(identities);
+    runtime_.knowledge.use_identities(identities);
   }
 
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
-    const Condition& wanted = runtime_.condition(condition);
+    const Condition& wanted = runtime_.conditions[condition];
     reads = wanted.accesses;
     std::int64_t value = values.value_of(wanted.object);
     if (wanted.with_parts && value == 0)
       for (const Synchroniser* const part : wanted.lock->parts)
         value += values.value_of(part->object);
     return wanted.holds(value) || std::any_of(wanted.others, wanted.others + wanted.other_count,
-                                              [&](const UselessAccess& other) {
+                                              [&](const IdleRead& other) {
                                                 return values.value_of(other.object) != other.value;
                                               });
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
-    return runtime_.condition(condition).accesses;
+    return runtime_.conditions[condition].accesses;
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return runtime_.initial_value(variable);
+    return runtime_.state.initial_value(variable);
   }
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
-    return runtime_.mailbox_fingerprint();
+    return runtime_.handlers.fingerprint();
   }
   [[nodiscard]] std::uint64_t state_fingerprint() const override {
-    return runtime_.state_fingerprint();
+    return runtime_.state.fingerprint();
   }
 
   bool show_caller_locations(bool on) override {
-    runtime_.show_caller_locations(on);
+    runtime_.observation.show_caller_locations(on);
     return true;
   }
   [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
-    return runtime_.own_places().origin_of(location);
+    return runtime_.observation.caller_locations().origin_of(location);
   }
 
   void hurry(bool on) override {
@@ -135,9 +140,9 @@ class NativeProgram final : public Program,
     if (on) hurry_.emplace(enough_seconds);
   }
   void silence() override { silence_program(); }
-  void show_all_variables() override { runtime_.cells().show_all(); }
+  void show_all_variables() override { runtime_.cells.show_all(); }
   [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
-    return !runtime_.cells().is_local(variable);
+    return !runtime_.cells.is_local(variable);
   }
   [[nodiscard]] std::string unseen_state() const override {
     return "states are compared by the globals, the heap and the locals of main that tasks wrote; "
@@ -145,15 +150,15 @@ class NativeProgram final : public Program,
   }
 
   void add_notes(std::vector<std::string>& notes) override {
-    const std::vector<Address>& first = runtime_.weak_access();
+    const std::vector<Address>& first = runtime_.observation.weak_access();
     if (first.empty()) return;
-    const Address own = OwnPlaces::own_call(first);
+    const Address own = CallerLocations::own_call(first);
     notes.push_back(
         std::string("atomic accesses weaker than seq_cst were seen") +
         (is_own_access(first) ? ", the first at "
          : own != 0           ? " inside of the standard library, which was called at "
                               : " inside of the standard library, at ") +
-        Words::place(own != 0 ? own : first.front()) +
+        location_text(own != 0 ? own : first.front()) +
         "; they take effect at once, in program order: what weaker memory shows is not explored");
   }
   void add_warnings(std::vector<std::string>& to) override {
@@ -167,15 +172,15 @@ class NativeProgram final : public Program,
                                                  std::span<const Choice> schedule) override {
     std::vector<std::vector<std::string>> result(wanted.size());
     const Silence silence;
-    runtime_.record_calls(true);
+    runtime_.observation.record_calls(true);
     runtime_.restart();
     for (Position position = 0; position < schedule.size(); ++position) {
       for (std::size_t i = 0; i < wanted.size(); ++i)
         if (wanted[i] == position)
-          result[i] = Words::calls(runtime_.task(schedule[position].task)->calls);
+          result[i] = call_texts(runtime_.task(schedule[position].task)->recorded.calls);
       if (runtime_.step(schedule[position]) == nullptr) break;
     }
-    runtime_.record_calls(false);  // but for own places
+    runtime_.observation.record_calls(false);  // unless caller locations are shown
     return result;
   }
 
@@ -196,7 +201,7 @@ class NativeProgram final : public Program,
 
  private:
   void add_leaks(Ending& ending) const {
-    for (const Leak& leak : runtime_.find_leaks()) {
+    for (const Leak& leak : find_leaks(runtime_)) {
       Failure failure = failures_of_leaks_.failure_for(leak, runtime_, schedule_);
       const auto same = std::ranges::find(ending.failures, failure.location, &Failure::location);
       if (same == ending.failures.end()) ending.failures.push_back(std::move(failure));
@@ -219,8 +224,8 @@ class NativeProgram final : public Program,
     for (int i = 0, quiet = 0; i < most && quiet < enough; ++i) {
       if (i > 0 && std::chrono::steady_clock::now() > end) return;
       run_at_random(random);
-      quiet = runtime_.has_news() ? 0 : quiet + 1;
-      runtime_.commit();
+      quiet = runtime_.knowledge.has_news() ? 0 : quiet + 1;
+      runtime_.knowledge.commit();
     }
   }
 
@@ -239,7 +244,7 @@ class NativeProgram final : public Program,
   std::optional<ShortWatch> hurry_;
   std::vector<Choice> schedule_;               // since the last restart
   std::vector<std::vector<OwnedLock>> locks_;  // that tasks had before each of these steps
-  mutable LeakWords failures_of_leaks_;
+  mutable LeakReport failures_of_leaks_;
   Registry registry_;
   mutable Runtime runtime_;  // an ending looks places up and searches for leaks
   Words words_;

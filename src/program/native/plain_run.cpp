@@ -9,14 +9,10 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "program/native/process/running.h"
+#include "program/native/schedule/runtime.h"
+
 namespace mazurka::native {
-
-constinit bool runs_plainly = false;
-
-bool will_run_plainly() {
-  static const bool result = getenv("MAZURKA_COMMAND") == nullptr;
-  return runs_plainly || (!the_checker_has_started && result);
-}
 
 namespace {
 
@@ -91,7 +87,7 @@ int run_plainly(int (*main)(int, char**, char**), int count, char** arguments) {
   if (!ending.failures.empty()) end_badly(ending.failures.front().message);
   const Task& main_task = *program.task(TaskId{0});
   if (main_task.standing != Standing::ended) end_badly("a deadlock: no task can go on");
-  return static_cast<int>(reinterpret_cast<std::intptr_t>(main_task.result));
+  return static_cast<int>(reinterpret_cast<std::intptr_t>(main_task.code.result));
 }
 
 }  // namespace mazurka::native

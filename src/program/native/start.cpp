@@ -12,6 +12,7 @@
 #include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
+#include "program/native/process/running.h"
 #include "program/native/schedule/faults.h"
 
 extern "C" char __libc_single_threaded;

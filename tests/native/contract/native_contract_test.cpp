@@ -23,7 +23,7 @@ class Borrowed final : public ForwardingProgram {
 
   // Lines are looked up when somebody wants to read them.
   Registry& registry() override {
-    native::runtime->places().resolve();
+    native::runtime->observation.places().resolve();
     return ForwardingProgram::registry();
   }
 };

@@ -51,15 +51,9 @@ std::string name_by_state(Address state) {
   return type.empty() ? "" : name_of_callable(type);
 }
 
-std::string name_by_type(const Task& task) {
-  if (task.message_code != nullptr)
-    return name_of_callable(type_of_message(reinterpret_cast<Address>(task.message_code)));
-  return name_by_state(reinterpret_cast<Address>(task.argument));
-}
-
-Address code_of(const Task& task) {
-  return task.message_code != nullptr ? reinterpret_cast<Address>(task.message_code)
-                                      : reinterpret_cast<Address>(task.thread_code);
+std::string name_by_type(const CodeToName& code) {
+  if (code.is_message) return name_of_callable(type_of_message(code.code));
+  return name_by_state(code.argument);
 }
 
 bool is_own_code(Address code) {
@@ -70,13 +64,13 @@ bool is_own_code(Address code) {
 
 }  // namespace
 
-const OwnPlaces::Known& OwnPlaces::known(const std::vector<Address>& calls) {
+const CallerLocations::Known& CallerLocations::known(const std::vector<Address>& calls) {
   const auto [entry, is_new] = known_.try_emplace(calls);
   if (is_new) entry->second = {own_place_of(calls), root_of(calls)};
   return entry->second;
 }
 
-LocationId OwnPlaces::location(const SourceLocation& place, const StepOrigin& origin) {
+LocationId CallerLocations::location(const SourceLocation& place, const StepOrigin& origin) {
   const Key key(place.file, place.line, place.column, static_cast<int>(origin.kind), origin.call);
   const auto [entry, is_new] = locations_.try_emplace(key);
   if (is_new) {
@@ -87,77 +81,77 @@ LocationId OwnPlaces::location(const SourceLocation& place, const StepOrigin& or
   return entry->second;
 }
 
-bool OwnPlaces::is_in_closure(const Task& task) const {
-  const auto after = closures_.upper_bound(task.address);
-  return after != closures_.begin() && task.address < std::prev(after)->second;
+bool CallerLocations::is_in_closure(Address address) const {
+  const auto after = closures_.upper_bound(address);
+  return after != closures_.begin() && address < std::prev(after)->second;
 }
 
-StepOrigin OwnPlaces::origin_of(const Task& task, const OwnPlace& place) const {
+StepOrigin CallerLocations::origin_of(const StepToLocate& step, const OwnPlace& place) const {
   using enum StepOrigin::Kind;
-  if (task.operation > OperationKind::await || task.value != nullptr) return {own, place.call};
-  if (place.place.file.empty() || is_in_closure(task)) return {bookkeeping, place.call};
-  if (place.call.empty() || is_access(place.call) || task.order == MemoryOrder::freeing)
+  if (step.operation > OperationKind::await || step.is_internal) return {own, place.call};
+  if (place.place.file.empty() || is_in_closure(step.address)) return {bookkeeping, place.call};
+  if (place.call.empty() || is_access(place.call) || step.order == MemoryOrder::freeing)
     return {own, place.call};
   return {is_bookkeeping(place.call) ? bookkeeping : library, place.call};
 }
 
-LocationId OwnPlaces::of_step(const Task& task) {
-  if (task.operation == OperationKind::start) return start_of(task);
-  const Known& found = known(task.calls);
-  if (!found.root.empty()) names_by_calls_.try_emplace(task.id, found.root);
-  const StepOrigin origin = origin_of(task, found.place);
+LocationId CallerLocations::of_step(const StepToLocate& step) {
+  if (step.operation == OperationKind::start) return start_of(step);
+  const Known& found = known(step.recorded.calls);
+  if (!found.root.empty()) names_by_calls_.try_emplace(step.task, found.root);
+  const StepOrigin origin = origin_of(step, found.place);
   if (!found.place.place.file.empty()) return location(found.place.place, origin);
-  if (task.created_at.exists()) return location(registry_.location(task.created_at), origin);
-  return location(source_of(task.place), origin);
+  const LocationId created_at = step.recorded.created_at;
+  if (created_at.exists()) return location(registry_.location(created_at), origin);
+  return location(source_of(step.place), origin);
 }
 
-LocationId OwnPlaces::start_of(const Task& message) {
-  const Address code = code_of(message);
+LocationId CallerLocations::start_of(const StepToLocate& message) {
+  const Address code = message.code.code;
   SourceLocation place;
   if (is_own_code(code)) {
     place = source_of(code + 1);
   } else if (const Address own = code_of_callable(type_of_message(code)); own != 0) {
     place = source_of(own + 1);
   }
-  if (place.file.empty()) return message.created_at;
+  if (place.file.empty()) return message.recorded.created_at;
   return location(place, {});
 }
 
-LocationId OwnPlaces::of_calls(const std::vector<Address>& calls) {
+LocationId CallerLocations::of_calls(const std::vector<Address>& calls) {
   const OwnPlace& place = known(calls).place;
   if (place.place.file.empty()) return {};
   return location(place.place, {StepOrigin::Kind::own, place.call});
 }
 
-StepOrigin OwnPlaces::origin_of(LocationId location) const {
+StepOrigin CallerLocations::origin_of(LocationId location) const {
   const auto found = origins_.find(location);
   return found == origins_.end() ? StepOrigin{} : found->second;
 }
 
-void OwnPlaces::created(Task& task, LocationId by) {
-  task.created_at = by;
-  if (is_own_code(code_of(task))) return;
-  if (names_by_type_.contains(task.id) || names_by_creation_.contains(task.id)) return;
+void CallerLocations::created(TaskId task, const CodeToName& code, LocationId by) {
+  if (is_own_code(code.code)) return;
+  if (names_by_type_.contains(task) || names_by_creation_.contains(task)) return;
   if (by.exists() && !registry_.location(by).file.empty())
-    names_by_creation_[task.id] = (task.message_code != nullptr ? "message of " : "thread of ") +
-                                  file_and_line(registry_.location(by));
-  if (std::string name = name_by_type(task); !name.empty())
-    names_by_type_[task.id] = std::move(name);
+    names_by_creation_[task] =
+        (code.is_message ? "message of " : "thread of ") + file_and_line(registry_.location(by));
+  if (std::string name = name_by_type(code); !name.empty()) names_by_type_[task] = std::move(name);
 }
 
-std::string OwnPlaces::name_of(TaskId task) const {
+std::string CallerLocations::name_of(TaskId task) const {
   for (const auto* const names : {&names_by_type_, &names_by_calls_, &names_by_creation_})
     if (const auto found = names->find(task); found != names->end()) return found->second;
   return {};
 }
 
-Address OwnPlaces::own_call(const std::vector<Address>& calls) {
+Address CallerLocations::own_call(const std::vector<Address>& calls) {
   for (const SourceFrame& frame : frames_of(calls))
     if (frame.is_own) return frame.code;
   return 0;
 }
 
-Address OwnPlaces::allocated(Address block, std::size_t size, const std::vector<Address>& calls) {
+Address CallerLocations::allocated(Address block, std::size_t size,
+                                   const std::vector<Address>& calls) {
   if (makes_closure(known(calls).place.call)) closures_[block] = block + size;
   return own_call(calls);
 }

@@ -11,29 +11,66 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/ids.h"
+#include "core/memory_order.h"
+#include "core/operation.h"
+#include "core/owned_lock.h"
 #include "core/registry.h"
 #include "core/step_origin.h"
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/platform/layout.h"
-#include "program/native/schedule/task.h"
 
 namespace mazurka::native {
 
-class OwnPlaces {
+// Noted for a task while caller locations are shown.
+struct RecordedCalls {
+  LocationId created_at;         // the event that created the task
+  std::vector<OwnedLock> owned;  // locks that it holds
+  // Where the calls return to that led to what it stands before, innermost first. Also noted while
+  // only calls are recorded.
+  std::vector<Address> calls;
+
+  void begin() {
+    created_at = {};
+    owned.clear();
+    calls.clear();
+  }
+};
+
+// What a task runs.
+struct CodeToName {
+  Address code = 0;
+  bool is_message = false;
+  Address argument = 0;
+};
+
+// What a task stands before.
+struct StepToLocate {
+  TaskId task;
+  OperationKind operation;
+  Address address;   // that it accesses
+  bool is_internal;  // it shows an internal number, not memory
+  MemoryOrder order;
+  Address place;  // in the code
+  CodeToName code;
+  const RecordedCalls& recorded;
+};
+
+class CallerLocations {
  public:
-  explicit OwnPlaces(Registry& registry) : registry_(registry) {}
+  explicit CallerLocations(Registry& registry) : registry_(registry) {}
 
   void begin_execution() { closures_.clear(); }
 
-  // Of what the task stands before. REQUIRES: its calls were recorded.
-  [[nodiscard]] LocationId of_step(const Task& task);
+  // Of what a task stands before. REQUIRES: its calls were recorded.
+  [[nodiscard]] LocationId of_step(const StepToLocate& step);
   // Of a failure: none if no own code is among the calls.
   [[nodiscard]] LocationId of_calls(const std::vector<Address>& calls);
   // Of an id that of_step() gave.
   [[nodiscard]] StepOrigin origin_of(LocationId location) const;
 
-  // The task was created by an event that is there. REQUIRES: it knows its code and its argument.
-  void created(Task& task, LocationId by);
+  // The task, which runs this code, was created by an event that is there.
+  void created(TaskId task, const CodeToName& code, LocationId by);
   // What its author would call it, "worker", "lambda at a.cpp:12"; empty if nothing better is known
   // than what its code is called.
   [[nodiscard]] std::string name_of(TaskId task) const;
@@ -50,9 +87,9 @@ class OwnPlaces {
     std::string root;  // the outermost own function
   };
   [[nodiscard]] const Known& known(const std::vector<Address>& calls);
-  [[nodiscard]] StepOrigin origin_of(const Task& task, const OwnPlace& place) const;
-  [[nodiscard]] bool is_in_closure(const Task& task) const;
-  [[nodiscard]] LocationId start_of(const Task& message);
+  [[nodiscard]] StepOrigin origin_of(const StepToLocate& step, const OwnPlace& place) const;
+  [[nodiscard]] bool is_in_closure(Address address) const;
+  [[nodiscard]] LocationId start_of(const StepToLocate& message);
   [[nodiscard]] LocationId location(const SourceLocation& place, const StepOrigin& origin);
 
   Registry& registry_;

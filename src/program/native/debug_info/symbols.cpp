@@ -18,7 +18,7 @@
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/debug_lines.h"
 #include "program/native/process/heap.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/process/running.h"
 
 namespace mazurka::native {
 namespace {

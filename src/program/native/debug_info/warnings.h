@@ -13,9 +13,4 @@ namespace mazurka::native {
 void warn_once(const char* what, const char* follows, Address place);
 [[nodiscard]] const std::vector<std::string>& warnings();
 
-// The last call whose result comes from outside of the program, for reports of nondeterminism.
-void note_outside_call(const char* name, Address place);
-void forget_outside_call();
-[[nodiscard]] std::string last_outside_call();
-
 }  // namespace mazurka::native

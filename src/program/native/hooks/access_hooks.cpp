@@ -4,7 +4,7 @@
 #include "program/native/debug_info/symbols.h"
 #include "program/native/hooks/copy_order.h"
 #include "program/native/platform/export.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -13,16 +13,15 @@ namespace {
 
 inline void reads(const void* address, std::size_t size, Address place) {
   if (running == nullptr) return;
-  runtime->access(reinterpret_cast<Address>(address), size, OperationKind::read, place);
+  access_memory(reinterpret_cast<Address>(address), size, OperationKind::read, place);
 }
 
 inline void writes(const void* address, std::size_t size, Address place) {
   if (running == nullptr) return;
-  runtime->access(reinterpret_cast<Address>(address), size, OperationKind::write, place);
+  access_memory(reinterpret_cast<Address>(address), size, OperationKind::write, place);
   if (const Address call = call_before_the_write(place); call != 0) {
-    running->early_write = reinterpret_cast<Address>(address);
-    running->early_size = static_cast<std::uint32_t>(size);
-    running->early_read = call;
+    running->early_write = {reinterpret_cast<Address>(address), static_cast<std::uint32_t>(size),
+                            call};
   }
 }
 
@@ -75,10 +74,10 @@ MAZURKA_EXPORT void __tsan_vptr_update(void** a, void* /*value*/) { writes(a, si
 MAZURKA_EXPORT void __tsan_init() {}
 // Called only in files that have functions named __VERIFIER_atomic_… (compiler.cpp).
 MAZURKA_EXPORT void __tsan_func_entry(void* /*caller*/) {
-  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->begin_section(PLACE);
+  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->sections.begin(PLACE);
 }
 MAZURKA_EXPORT void __tsan_func_exit() {
-  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->end_section();
+  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->sections.end();
 }
 MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
 MAZURKA_EXPORT void __tsan_ignore_thread_end() {}

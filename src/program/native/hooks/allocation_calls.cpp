@@ -12,7 +12,7 @@
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/process/arena.h"
 #include "program/native/process/heap.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -33,7 +33,7 @@ void* allocate(std::size_t size, std::size_t alignment, Address place) {
   void* block = nullptr;
   if (running != nullptr) {
     block = heap.allocate(running->id.value + 1, size, alignment, place);
-    runtime->allocated(block);
+    runtime->observation.allocated(block);
   } else if (!the_checker_has_started && !is_emergency_pool(size, place)) {
     block = heap.allocate(Heap::startup_area, size, alignment, place);
   } else {
@@ -64,10 +64,10 @@ void release(void* block, Address place) {
     return;
   }
   // To free is to write: whoever uses the block must come before, and all orders are explored.
-  runtime->access_known_cells(reinterpret_cast<Address>(block), Heap::size_of(block), place);
+  access_before_free(reinterpret_cast<Address>(block), Heap::size_of(block), place);
   const Heap::Release outcome = heap.release(block, place);
   if (outcome != Heap::Release::done) complain_about(outcome, block, place);
-  runtime->freed(block);
+  runtime->observation.freed(block);
 }
 
 void* resize(void* block, std::size_t size, Address place) {

@@ -2,10 +2,11 @@
 #include <cstdint>
 
 #include "program/native/debug_info/stack_walk.h"
-#include "program/native/hooks/thread_calls.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/process/heap.h"
+#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/threads.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -21,8 +22,8 @@ struct mz_handler {
 namespace {
 
 Handler& ours_of_handler(const mz_handler* handler) {
-  return runtime->handler_at(reinterpret_cast<Address>(handler), handler->name,
-                             handler->discipline == 1 ? Discipline::fifo : Discipline::multiset);
+  return runtime->handlers.at(reinterpret_cast<Address>(handler), handler->name,
+                              handler->discipline == 1 ? Discipline::fifo : Discipline::multiset);
 }
 
 void need_program(const char* what) {
@@ -52,18 +53,18 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
 
 MAZURKA_EXPORT void mz_post(mz_handler* to, void (*run)(void*), void* argument) {
   need_program("mz_post");
-  runtime->post(ours_of_handler(to), run, nullptr, argument, PLACE);
+  runtime->handlers.post(ours_of_handler(to), run, nullptr, argument, PLACE);
 }
 
 MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
                                   void* argument) {
   need_program("mz_post_owned");
-  runtime->post(ours_of_handler(to), run, drop, argument, PLACE);
+  runtime->handlers.post(ours_of_handler(to), run, drop, argument, PLACE);
 }
 
 MAZURKA_EXPORT mz_handler* mz_current_handler() {
-  if (running == nullptr || running->handler == nullptr) return nullptr;
-  return reinterpret_cast<mz_handler*>(running->handler->address);
+  if (running == nullptr || running->code.handler == nullptr) return nullptr;
+  return reinterpret_cast<mz_handler*>(running->code.handler->address);
 }
 
 MAZURKA_EXPORT void mz_assume(int condition) {
@@ -78,17 +79,17 @@ MAZURKA_EXPORT int mz_choose(int count) {
   constexpr int most = 1 << 16;
   if (count <= 0 || count > most)
     fail(FailureKind::misuse, "mz_choose: the number of values must be 1 to 65536", PLACE);
-  return static_cast<int>(runtime->choose(static_cast<std::uint32_t>(count), PLACE));
+  return static_cast<int>(choose_value(static_cast<std::uint32_t>(count), PLACE));
 }
 
 MAZURKA_EXPORT void mz_handler_quit(mz_handler* handler) {
   need_program("mz_handler_quit");
-  runtime->quit(ours_of_handler(handler), PLACE);
+  runtime->handlers.quit(ours_of_handler(handler), PLACE);
 }
 
 MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
   need_program("mz_handler_join");
-  runtime->join(ours_of_handler(handler), PLACE);
+  runtime->handlers.join(ours_of_handler(handler), PLACE);
 }
 
 // --- Names of SV-COMP ----------------------------------------------------------------------------
@@ -110,13 +111,14 @@ extern "C" __attribute__((weak, visibility("default"))) void reach_error() {
 }
 MAZURKA_EXPORT bool __VERIFIER_nondet_bool() {
   need_program("__VERIFIER_nondet_bool");
-  return runtime->choose(2, PLACE) != 0;
+  return choose_value(2, PLACE) != 0;
 }
 
-#define TOO_MANY_VALUES(Type, name)                                                              \
-  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                                               \
-    give_up("__VERIFIER_nondet_" #name " has too many values",                                   \
-            "mz_choose(n) of mazurka/mazurka.h gives 0 to n - 1, and all of them are explored"); \
+#define TOO_MANY_VALUES(Type, name)                                           \
+  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                            \
+    give_up("__VERIFIER_nondet_" #name " has too many values",                \
+            "mz_choose(n) of mazurka/mazurka.h gives 0 to n - 1, and all of " \
+            "them are explored");                                             \
   }
 TOO_MANY_VALUES(char, char)
 TOO_MANY_VALUES(unsigned char, uchar)
@@ -135,8 +137,8 @@ TOO_MANY_VALUES(double, double)
 TOO_MANY_VALUES(void*, pointer)
 
 MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
-  if (running != nullptr) runtime->begin_section(PLACE);
+  if (running != nullptr) runtime->sections.begin(PLACE);
 }
 MAZURKA_EXPORT void __VERIFIER_atomic_end() {
-  if (running != nullptr) runtime->end_section();
+  if (running != nullptr) runtime->sections.end();
 }

@@ -5,7 +5,7 @@
 
 #include "program/native/platform/export.h"
 #include "program/native/platform/memory_primitives.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -37,15 +37,16 @@ inline bool announce(const volatile void* address, std::size_t size, OperationKi
   if (running == nullptr) return false;
   const MemoryOrder ours = order_of(order);
   const bool is_event =
-      runtime->access(reinterpret_cast<Address>(address), size, operation, place, ours);
-  if (is_event && is_weak(ours)) runtime->saw_weak_access(place);
+      access_memory(reinterpret_cast<Address>(address), size, operation, place, ours);
+  if (is_event && is_weak(ours)) runtime->observation.saw_weak_access(place);
   return is_event;
 }
 
 template <class Word>
 void note_update(volatile Word* address, Address place, bool is_event, bool has_changed) {
   if (running == nullptr) return;
-  runtime->updated(reinterpret_cast<Address>(address), sizeof(Word), place, is_event, has_changed);
+  memory_was_updated(reinterpret_cast<Address>(address), sizeof(Word), place, is_event,
+                     has_changed);
 }
 
 template <class Word, class Combine>
@@ -73,7 +74,7 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   if (succeeds) {
     *address = desired;
   } else {
-    if (is_event) runtime->compare_failed(order_of(order_of_failure));
+    if (is_event) comparison_failed(order_of(order_of_failure));
     *expected = old;
   }
   note_update(address, place, is_event, succeeds && desired != old);
@@ -141,7 +142,7 @@ ATOMIC_HOOKS(128, 16, Word128)
 
 // No event: it orders only what its own task does.
 MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
-  if (running != nullptr) running->fences.add(order_of(order));
+  if (running != nullptr) running->pending.fences.add(order_of(order));
 }
 MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
 
@@ -179,7 +180,7 @@ bool mazurka_atomic_compare_exchange(std::size_t size, void* object, void* expec
     copy_bytes(object, desired, size);
     return true;
   }
-  if (is_event) runtime->compare_failed(order_of(failed));
+  if (is_event) comparison_failed(order_of(failed));
   copy_bytes(expected, object, size);
   return false;
 }

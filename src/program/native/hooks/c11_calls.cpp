@@ -10,6 +10,9 @@
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/process/heap.h"
+#include "program/native/schedule/threads.h"
+#include "program/native/sync/condition_variable.h"
+#include "program/native/sync/mutex.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -41,7 +44,7 @@ MAZURKA_EXPORT int thrd_create(thrd_t* thread, thrd_start_t code, void* argument
   if (running == nullptr) give_up("a thread is created before main; that is not supported");
   void* const start = heap.allocate(running->id.value + 1, sizeof(Start), 16, 0);
   *static_cast<Start*>(start) = {code, argument};
-  *thread = handle_of(*runtime->spawn(mazurka_run_c11_thread, start, PLACE));
+  *thread = handle_of(*spawn_thread(mazurka_run_c11_thread, start, PLACE));
   return thrd_success;
 }
 MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
@@ -50,8 +53,9 @@ MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
   if (other == running) misuse("a thread joins itself", PLACE);
   if (other->detached || other->joined_by_somebody) misuse("a thread is joined twice", PLACE);
   other->joined_by_somebody = true;
-  runtime->join(*other, PLACE);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(other->result));
+  join_task(*other, PLACE);
+  if (result != nullptr)
+    *result = static_cast<int>(reinterpret_cast<std::intptr_t>(other->code.result));
   return thrd_success;
 }
 MAZURKA_EXPORT int thrd_detach(thrd_t thread) {
@@ -67,8 +71,8 @@ MAZURKA_EXPORT int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MAZURKA_EXPORT void thrd_yield() {}
 MAZURKA_EXPORT int thrd_sleep(const timespec* time, timespec*) {
   if (running != nullptr)
-    running->clock += static_cast<std::uint64_t>(time->tv_sec) * 1'000'000'000u +
-                      static_cast<std::uint64_t>(time->tv_nsec);
+    running->time.passed += static_cast<std::uint64_t>(time->tv_sec) * 1'000'000'000u +
+                            static_cast<std::uint64_t>(time->tv_nsec);
   return 0;
 }
 MAZURKA_EXPORT void thrd_exit(int result) {
@@ -105,11 +109,11 @@ MAZURKA_EXPORT int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec*
   return c11(timed_wait_on(reinterpret_cast<Address>(condition), ours_of(mutex), deadline, PLACE));
 }
 MAZURKA_EXPORT int cnd_signal(cnd_t* condition) {
-  if (running != nullptr) runtime->signal(reinterpret_cast<Address>(condition), PLACE);
+  if (running != nullptr) wake_one(reinterpret_cast<Address>(condition), PLACE);
   return thrd_success;
 }
 MAZURKA_EXPORT int cnd_broadcast(cnd_t* condition) {
-  if (running != nullptr) runtime->broadcast(reinterpret_cast<Address>(condition), PLACE);
+  if (running != nullptr) wake_all(reinterpret_cast<Address>(condition), PLACE);
   return thrd_success;
 }
 

@@ -12,9 +12,9 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/symbols.h"
-#include "program/native/plain_run.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
+#include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 
 using namespace mazurka;

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "program/native/platform/export.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -50,7 +50,7 @@ class Memory {
  private:
   void announce(const void* address, std::size_t size, OperationKind operation) const {
     if (running != nullptr)
-      runtime->access(reinterpret_cast<Address>(address), size, operation, place_);
+      access_memory(reinterpret_cast<Address>(address), size, operation, place_);
   }
 
   Address place_;

@@ -1,6 +1,8 @@
 // Files, pipes, sockets, memory from the system. Descriptors and mappings of an execution are gone
 // with it; what was written to files stays. Nothing of it is an event, and nothing may wait: only
 // the checker knows who is next.
+#include "program/native/hooks/descriptor_calls.h"
+
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
@@ -18,11 +20,12 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
-#include "program/native/hooks/process_calls.h"
+#include "program/native/kernel/descriptors.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/runtime.h"
 
 using namespace mazurka;
@@ -31,19 +34,6 @@ using namespace mazurka::native;
 #define PLACE MAZURKA_PLACE
 
 namespace {
-
-// The checker's own descriptors are above.
-constexpr int most_descriptors = 100;
-constinit bool has_opened = false;
-constinit int first_of_program = 3;
-struct Mapping {
-  Address begin;
-  std::size_t size;
-};
-std::vector<Mapping>& mappings() {
-  static std::vector<Mapping> result;
-  return result;
-}
 
 constexpr const char* files_stay =
     "files are not put back after an execution, the next one finds "
@@ -56,7 +46,7 @@ bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 
 int open_file(int folder, const char* file, int flags, int mode, Address place) {
   if (running != nullptr) {
-    has_opened = true;
+    note_open_descriptor();
     if (writes(flags)) warn_once("a file is opened for writing", files_stay, place);
   }
   return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
@@ -64,7 +54,7 @@ int open_file(int folder, const char* file, int flags, int mode, Address place) 
 
 FILE* open_stream(const char* name, const char* file, const char* mode, Address place) {
   if (running != nullptr) {
-    has_opened = true;
+    note_open_descriptor();
     if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
       warn_once("a file is opened for writing", files_stay, place);
     note_outside_call(name, place);
@@ -110,24 +100,6 @@ int refuse(const char* what, Address place) {
 }
 
 }  // namespace
-
-namespace mazurka::native {
-
-void remember_descriptors() {
-  for (int i = 3; i < most_descriptors; ++i)
-    if (raw_system_call(SYS_fcntl, i, F_GETFD) >= 0) first_of_program = i + 1;
-}
-
-void close_descriptors() {
-  for (const Mapping& mapping : mappings())
-    raw_system_call(SYS_munmap, static_cast<long>(mapping.begin), static_cast<long>(mapping.size));
-  mappings().clear();
-  if (!has_opened) return;
-  has_opened = false;
-  raw_system_call(SYS_close_range, first_of_program, most_descriptors - 1, 0);
-}
-
-}  // namespace mazurka::native
 
 // --- Files ---------------------------------------------------------------------------------------
 
@@ -186,21 +158,21 @@ MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size)
 
 MAZURKA_EXPORT int pipe(int* ends) noexcept {
   if (running != nullptr) {
-    has_opened = true;
+    note_open_descriptor();
     warn_once("descriptors are not supported", not_events, PLACE);
   }
   return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
 }
 MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
   if (running != nullptr) {
-    has_opened = true;
+    note_open_descriptor();
     warn_once("descriptors are not supported", not_events, PLACE);
   }
   return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
 }
 MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
   if (running != nullptr) {
-    has_opened = true;
+    note_open_descriptor();
     warn_once("descriptors are not supported", not_events, PLACE);
   }
   return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
@@ -271,7 +243,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
     warn_once("mmap of shared memory is not supported",
               "other processes are not checked, and what is written stays", place);
   const OutsideProgram outside;
-  mappings().push_back({static_cast<Address>(got), size});
+  note_mapping(static_cast<Address>(got), size);
   return reinterpret_cast<void*>(got);
 }
 

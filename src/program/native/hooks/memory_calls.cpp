@@ -9,7 +9,7 @@
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/platform/shadow.h"
 #include "program/native/process/arena.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -17,7 +17,7 @@ using namespace mazurka::native;
 namespace {
 
 void announce(const void* address, std::size_t size, OperationKind operation, Address place) {
-  if (size != 0) runtime->access(reinterpret_cast<Address>(address), size, operation, place);
+  if (size != 0) access_memory(reinterpret_cast<Address>(address), size, operation, place);
 }
 
 void* copy(void* to, const void* from, std::size_t size, Address place) {
@@ -25,7 +25,7 @@ void* copy(void* to, const void* from, std::size_t size, Address place) {
   check_range(to, size, true);
   if (running == nullptr) return copy_bytes(to, from, size);
   announce(from, size, OperationKind::read, place);
-  if (runtime->is_private(reinterpret_cast<Address>(to), size)) {
+  if (is_private_memory(reinterpret_cast<Address>(to), size)) {
     announce(to, size, OperationKind::write, place);
     return copy_bytes(to, from, size);
   }

@@ -15,11 +15,12 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
-#include "program/native/hooks/process_calls.h"
+#include "program/native/hooks/descriptor_calls.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/process/running.h"
+#include "program/native/schedule/outside_call.h"
 
 using namespace mazurka;
 using namespace mazurka::native;

@@ -1,7 +1,5 @@
 // Other processes, signals, libraries that are loaded later: what the checker cannot take back.
 // Each is said once for each place that calls it; none is silently wrong.
-#include "program/native/hooks/process_calls.h"
-
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -16,6 +14,7 @@
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/hooks/thread_calls.h"
+#include "program/native/kernel/signals.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
@@ -105,10 +104,6 @@ MAZURKA_EXPORT pid_t gettid() noexcept {
 
 namespace {
 
-constexpr int most_signals = 65;
-// In this execution; null is the default.
-constinit sighandler_t handlers_of_signals[most_signals] = {};
-
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
@@ -132,14 +127,6 @@ int raise_in_task(int signal, Address place) {
 constexpr const char* only_own = "its handler runs only if a task raises the signal for itself";
 
 }  // namespace
-
-namespace mazurka::native {
-
-void forget_signals() {
-  for (sighandler_t& handler : handlers_of_signals) handler = SIG_DFL;
-}
-
-}  // namespace mazurka::native
 
 MAZURKA_EXPORT sighandler_t signal(int signal, sighandler_t handler) noexcept {
   if (running == nullptr) {

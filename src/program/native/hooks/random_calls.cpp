@@ -8,7 +8,9 @@
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/process/running.h"
+#include "program/native/schedule/number.h"
+#include "program/native/schedule/task.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -20,8 +22,8 @@ namespace {
 // REQUIRES: a task runs.
 std::uint64_t next_random() {
   constexpr std::uint64_t factor = 6364136223846793005u;
-  running->forget_spinning();
-  std::uint64_t& state = running->random;
+  running->waiting.forget_spinning();
+  std::uint64_t& state = running->time.random;
   state = state * factor + 2 * std::uint64_t{running->id.value} + 1;
   return state ^ (state >> 29);
 }
@@ -34,13 +36,10 @@ void fill(void* to, std::size_t size) {
 // One state for all tasks: who comes first gets the first number.
 void use_common_state(Address place) {
   if (running == nullptr) return;
-  running->forget_spinning();
+  running->waiting.forget_spinning();
   static constinit char state = 0;
-  Synchroniser& order =
-      runtime->synchroniser(reinterpret_cast<Address>(&state), Synchroniser::Kind::number);
-  runtime->value_of(order);
-  runtime->update_number(
-      order, [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place,
+  update_number(
+      number_at(&state), [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place,
       MemoryOrder::relaxed);
 }
 

@@ -1,5 +1,5 @@
 // Semaphores, read-write locks, barriers, spin locks, once: a number each, and operations that wait
-// for a condition on it (Runtime::await_number).
+// for a condition on it (schedule/number.h).
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -10,6 +10,10 @@
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/hooks/thread_calls.h"
 #include "program/native/platform/export.h"
+#include "program/native/schedule/memory_accesses.h"
+#include "program/native/schedule/number.h"
+#include "program/native/sync/read_write_lock.h"
+#include "program/native/waiting/loops.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -22,14 +26,6 @@ using Number = std::int64_t;
 
 Number add(Number value, Number operand) { return value + operand; }
 Number set(Number, Number operand) { return operand; }
-
-// REQUIRES: a task runs.
-Synchroniser& number_at(const volatile void* address, Number at_first = 0) {
-  Synchroniser& number =
-      runtime->synchroniser(reinterpret_cast<Address>(address), Synchroniser::Kind::number);
-  runtime->value_of(number, at_first);
-  return number;
-}
 
 Condition condition(Condition::Kind kind, Number bound, const char* text) {
   Condition result;
@@ -48,14 +44,16 @@ Condition equal(Number bound, const char* text) {
   return condition(Condition::Kind::equal, bound, text);
 }
 
-// See timedlock_mutex().
-int timed(Synchroniser& number, const Condition& wanted, Runtime::Change change, Number operand,
+// What timedlock_mutex() says about locks holds for numbers: the task finds the condition true, or
+// waits until the time runs out.
+int timed(Synchroniser& number, const Condition& wanted, Change change, Number operand,
           const timespec* deadline, Address place) {
-  const Address before = running->time_outs.place;
-  if (runtime->try_number(number, wanted, change, operand, place)) return 0;
-  running->time_outs.place = before;  // the attempt changed nothing
-  if (runtime->may_time_out(place)) return time_runs_out(deadline);
-  runtime->await_number(number, wanted, change, operand, place);
+  Task& task = *running;
+  const Address before = task.waiting.time_outs.place;
+  if (try_number(number, wanted, change, operand, place)) return 0;
+  task.waiting.time_outs.place = before;  // the attempt changed nothing
+  if (may_time_out(task.waiting, task.time, task.id, place)) return task.time.run_out(*deadline);
+  await_number(number, wanted, change, operand, place);
   return 0;
 }
 
@@ -70,8 +68,8 @@ namespace {
 
 // An event that conflicts with all uses.
 void destroy(Synchroniser& number, const char* complaint, Address place) {
-  runtime->update_number(number, add, 0, place, MemoryOrder::relaxed);
-  if (runtime->has_waiters(number)) misuse(complaint, place);
+  update_number(number, add, 0, place, MemoryOrder::relaxed);
+  if (has_waiters(number)) misuse(complaint, place);
 }
 
 }  // namespace
@@ -79,7 +77,7 @@ void destroy(Synchroniser& number, const char* complaint, Address place) {
 // --- Semaphores: how many may pass. The count before main's first event is in the sem_t. ---------
 //
 // Two posts conflict, although only waits can tell their order. They are not counted in parts, as
-// readers are (read_write_lock.cpp): where each post has a wait, that saves little. With n tasks
+// readers are (sync/read_write_lock.h): where each post has a wait, that saves little. With n tasks
 // that post once and one that waits n times, there are n! times the n-th Catalan number of traces
 // now (30 for n = 3), and there would be (n + 1)^(n - 1) (16); and each wait would have to read the
 // parts of all tasks that ever post.
@@ -97,7 +95,7 @@ MAZURKA_EXPORT int sem_init(sem_t* semaphore, int, unsigned value) noexcept {
     initial_count(semaphore) = static_cast<int>(value);
     return 0;
   }
-  runtime->update_number(number_at(semaphore), set, value, PLACE);
+  update_number(number_at(semaphore), set, value, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
@@ -107,13 +105,12 @@ MAZURKA_EXPORT int sem_destroy(sem_t* semaphore) noexcept {
 }
 MAZURKA_EXPORT int sem_wait(sem_t* semaphore) {
   if (running == nullptr) return 0;
-  runtime->await_number(number_of(semaphore), more_than(0, "sem_wait"), add, -1, PLACE);
+  await_number(number_of(semaphore), more_than(0, "sem_wait"), add, -1, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int sem_trywait(sem_t* semaphore) noexcept {
   if (running == nullptr) return 0;
-  const bool done =
-      runtime->try_number(number_of(semaphore), more_than(0, "sem_trywait"), add, -1, PLACE);
+  const bool done = try_number(number_of(semaphore), more_than(0, "sem_trywait"), add, -1, PLACE);
   return done ? 0 : fails_with(EAGAIN);
 }
 MAZURKA_EXPORT int sem_timedwait(sem_t* semaphore, const timespec* deadline) {
@@ -131,14 +128,14 @@ MAZURKA_EXPORT int sem_clockwait(sem_t* semaphore, clockid_t, const timespec* de
 MAZURKA_EXPORT int sem_post(sem_t* semaphore) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_of(semaphore);
-  runtime->update_number(number, add, 1, PLACE, MemoryOrder::release);
+  update_number(number, add, 1, PLACE, MemoryOrder::release);
   if (number.value > SEM_VALUE_MAX) misuse("sem_post: the count of the semaphore overflows", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int sem_getvalue(sem_t* semaphore, int* value) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_of(semaphore);
-  runtime->update_number(number, add, 0, PLACE, MemoryOrder::relaxed);
+  update_number(number, add, 0, PLACE, MemoryOrder::relaxed);
   *value = static_cast<int>(number.value);
   return 0;
 }
@@ -150,46 +147,45 @@ namespace {
 int taken(const pthread_rwlock_t* lock) {
   Task& task = *running;
   const OutsideProgram outside;
-  task.read_write_locks.push_back(reinterpret_cast<Address>(lock));
+  task.data.read_write_locks.push_back(reinterpret_cast<Address>(lock));
   return 0;
 }
 
 int take(pthread_rwlock_t* lock, bool to_write, const char* text, Address place) {
   if (running == nullptr) return 0;
   if (to_write)
-    runtime->lock_to_write(number_at(lock), text, place);
+    lock_to_write(number_at(lock), text, place);
   else
-    runtime->lock_to_read(number_at(lock), text, place);
+    lock_to_read(number_at(lock), text, place);
   return taken(lock);
 }
 
 int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  const bool done =
-      to_write ? runtime->trylock_to_write(number, place) : runtime->trylock_to_read(number, place);
+  const bool done = to_write ? trylock_to_write(number, place) : trylock_to_read(number, place);
   return done ? taken(lock) : EBUSY;
 }
 
-// See timedlock_mutex().
+// As timedlock_mutex().
 int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
-  return try_to_take(lock, to_write, place) == 0 ? 0 : time_runs_out(deadline);
+  return try_to_take(lock, to_write, place) == 0 ? 0 : running->time.run_out(*deadline);
 }
 
 }  // namespace
 
 MAZURKA_EXPORT int pthread_rwlock_init(pthread_rwlock_t* lock,
                                        const pthread_rwlockattr_t*) noexcept {
-  if (running != nullptr) runtime->use_whole_lock(number_at(lock), true, PLACE);
+  if (running != nullptr) use_whole_lock(number_at(lock), true, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
-  runtime->use_whole_lock(number, false, PLACE);
-  if (runtime->has_waiters(number))
-    misuse("a read-write lock is destroyed while tasks wait for it", PLACE);
-  if (runtime->holders_of(number) != 0) misuse("a locked read-write lock is destroyed", PLACE);
+  use_whole_lock(number, false, PLACE);
+  if (has_waiters(number)) misuse("a read-write lock is destroyed while tasks wait for it", PLACE);
+  if (runtime->synchronisers.holders_of(number) != 0)
+    misuse("a locked read-write lock is destroyed", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
@@ -223,11 +219,11 @@ MAZURKA_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t,
 
 MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   if (running == nullptr) return 0;
-  auto& held = running->read_write_locks;
+  auto& held = running->data.read_write_locks;
   const auto mine = std::ranges::find(held, reinterpret_cast<Address>(lock));
   if (mine == held.end()) misuse("unlock of a read-write lock that the task does not hold", PLACE);
   held.erase(mine);
-  runtime->unlock_read_write(number_at(lock), PLACE);
+  unlock_read_write(number_at(lock), PLACE);
   return 0;
 }
 
@@ -246,7 +242,7 @@ MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthrea
                                         unsigned count) noexcept {
   if (count == 0) return EINVAL;
   size_of_barrier(barrier) = count;
-  if (running != nullptr) runtime->update_number(number_at(barrier), set, 0, PLACE);
+  if (running != nullptr) update_number(number_at(barrier), set, 0, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
@@ -258,17 +254,17 @@ MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (running == nullptr) return 0;
   const Number size = size_of_barrier(barrier);
   Synchroniser& number = number_at(barrier);
-  runtime->update_number(number, add, 1, PLACE);
+  update_number(number, add, 1, PLACE);
   const Number full = (number.value + size - 1) / size * size;
   const bool is_last = number.value == full;
-  if (!is_last) runtime->await_number(number, at_least(full, "barrier"), unchanged, 0, PLACE);
+  if (!is_last) await_number(number, at_least(full, "barrier"), unchanged, 0, PLACE);
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
 // --- Spin locks: 1 if taken ----------------------------------------------------------------------
 
 MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
-  if (running != nullptr) runtime->update_number(number_at(lock), set, 0, PLACE);
+  if (running != nullptr) update_number(number_at(lock), set, 0, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
@@ -280,18 +276,18 @@ MAZURKA_EXPORT int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {
 }
 MAZURKA_EXPORT int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
-  runtime->await_number(number_at(lock), equal(0, "spin_lock"), set, 1, PLACE);
+  await_number(number_at(lock), equal(0, "spin_lock"), set, 1, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
-  return runtime->try_number(number_at(lock), equal(0, "spin_trylock"), set, 1, PLACE) ? 0 : EBUSY;
+  return try_number(number_at(lock), equal(0, "spin_trylock"), set, 1, PLACE) ? 0 : EBUSY;
 }
 MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   if (running == nullptr) return 0;
   Synchroniser& number = number_at(lock);
   if (number.value == 0) misuse("unlock of a spin lock that nobody holds", PLACE);
-  runtime->update_number(number, set, 0, PLACE, MemoryOrder::release);
+  update_number(number, set, 0, PLACE, MemoryOrder::release);
   return 0;
 }
 
@@ -307,7 +303,7 @@ bool is_first(Synchroniser& number, const char* text, Address place) {
   nobody_is_at_it.kind = Condition::Kind::differs;
   nobody_is_at_it.bound = 1;
   nobody_is_at_it.text = text;
-  runtime->await_number(number, nobody_is_at_it, claimed, 0, place);
+  await_number(number, nobody_is_at_it, claimed, 0, place);
   return number.value == 1;
 }
 
@@ -317,7 +313,7 @@ struct Claim {
   Address place;
   bool is_done = false;
 
-  ~Claim() { runtime->update_number(number, set, is_done ? 2 : 0, place); }
+  ~Claim() { update_number(number, set, is_done ? 2 : 0, place); }
 };
 
 }  // namespace
@@ -359,12 +355,12 @@ MAZURKA_EXPORT void __cxa_guard_release(std::uint64_t* guard) noexcept {
   if (running != nullptr) {
     const Address address = reinterpret_cast<Address>(guard);
     const Address place = PLACE;
-    runtime->access(address, 1, OperationKind::write, place, MemoryOrder::release);
+    access_memory(address, 1, OperationKind::write, place, MemoryOrder::release);
     is_done = 1;
-    runtime->update_number(number_at(guard), set, 2, place);
+    update_number(number_at(guard), set, 2, place);
   }
   is_done = 1;
 }
 MAZURKA_EXPORT void __cxa_guard_abort(std::uint64_t* guard) noexcept {
-  if (running != nullptr) runtime->update_number(number_at(guard), set, 0, PLACE);
+  if (running != nullptr) update_number(number_at(guard), set, 0, PLACE);
 }

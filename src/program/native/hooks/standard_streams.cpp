@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "program/native/kernel/standard_input.h"
-#include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
+#include "program/native/process/running.h"
 
 namespace mazurka::native {
 namespace {

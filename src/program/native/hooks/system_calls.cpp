@@ -10,10 +10,14 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
-#include "program/native/hooks/thread_calls.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/threads.h"
+#include "program/native/sync/condition_variable.h"
+#include "program/native/sync/futex.h"
+#include "program/native/waiting/loops.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -30,11 +34,13 @@ long fails_with(int error) {
 // A futex orders nothing: whoever uses it reads a variable with the order that it needs. A wait
 // that ends by time is one that never slept: whom the others wake then is the same.
 long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
-  const bool can_time_out = deadline != nullptr && runtime->may_time_out(place);
-  if (can_time_out && runtime->choose(2, place) == 1) return fails_with(time_runs_out(deadline));
-  running->has_deadline = deadline != nullptr;
-  const bool slept = runtime->sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);
-  running->has_deadline = false;
+  Task& task = *running;
+  const bool can_time_out =
+      deadline != nullptr && may_time_out(task.waiting, task.time, task.id, place);
+  if (can_time_out && choose_value(2, place) == 1) return fails_with(task.time.run_out(*deadline));
+  task.pending.has_deadline = deadline != nullptr;
+  const bool slept = sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);
+  task.pending.has_deadline = false;
   return slept ? 0 : fails_with(EAGAIN);
 }
 
@@ -42,9 +48,9 @@ long futex_wait(const int* futex, int expected, const timespec* deadline, Addres
 // woken twice; a futex may wake without reason, so nobody can count on the contrary.
 long futex_wake(const int* futex, int count, Address place) {
   const auto address = reinterpret_cast<Address>(futex);
-  if (count == INT_MAX) return runtime->broadcast(address, place);
+  if (count == INT_MAX) return wake_all(address, place);
   long woken = 0;
-  while (woken < count && runtime->signal(address, place) != 0) ++woken;
+  while (woken < count && wake_one(address, place) != 0) ++woken;
   return woken;
 }
 

@@ -14,7 +14,7 @@
 #include "program/native/platform/complain.h"
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/platform/raw_system_call.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/process/running.h"
 
 namespace mazurka::native {
 

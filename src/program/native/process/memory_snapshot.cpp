@@ -60,13 +60,13 @@ int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
 
 }  // namespace
 
-void Image::add(Address begin, Address end) {
+void MemorySnapshot::add(Address begin, Address end) {
   if (begin >= end) return;
   const auto* const bytes = reinterpret_cast<const unsigned char*>(begin);
   ranges_.push_back({begin, end - begin, {bytes, bytes + (end - begin)}});
 }
 
-void Image::add_protected(Address begin, Address end) {
+void MemorySnapshot::add_protected(Address begin, Address end) {
   const Address first = (begin + page_size - 1) & ~(page_size - 1);
   const Address last = end & ~(page_size - 1);
   if (first >= last) return add(begin, end);
@@ -76,7 +76,7 @@ void Image::add_protected(Address begin, Address end) {
   protected_.push_back({first, last - first, {bytes, bytes + (last - first)}});
 }
 
-bool Image::learn_write(Address address) {
+bool MemorySnapshot::learn_write(Address address) {
   for (const Range& range : protected_) {
     if (address - range.begin >= range.size) continue;
     const Address page = address & ~(page_size - 1);
@@ -90,7 +90,7 @@ bool Image::learn_write(Address address) {
   return false;
 }
 
-void Image::take_snapshot() {
+void MemorySnapshot::take_snapshot() {
   Segments segments;
   dl_iterate_phdr(add_segments, &segments);
   for (const Segment& segment : segments) {
@@ -109,7 +109,7 @@ void Image::take_snapshot() {
     mprotect(reinterpret_cast<void*>(range.begin), range.size, PROT_READ);
 }
 
-void Image::rewind() const {
+void MemorySnapshot::rewind() const {
   for (const Range& range : ranges_)
     copy_bytes(reinterpret_cast<void*>(range.begin), range.contents.data(), range.size);
 }

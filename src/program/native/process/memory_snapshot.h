@@ -20,7 +20,7 @@ namespace mazurka::native {
 // Most pages of libraries are never written. They are write-protected until their first write, and
 // only those that ever were written are put back. (Not those of the executable: a system call that
 // writes to a protected page fails, and programs read files into globals.)
-class Image {
+class MemorySnapshot {
  public:
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();

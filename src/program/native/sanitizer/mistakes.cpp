@@ -8,7 +8,7 @@
 
 #include "program/native/platform/export.h"
 #include "program/native/process/arena.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/process/running.h"
 
 using namespace mazurka::native;
 

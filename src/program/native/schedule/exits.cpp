@@ -4,16 +4,12 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <string>
 #include <string_view>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/symbols.h"
-#include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
-#include "program/native/platform/export.h"
-#include "program/native/platform/real_call.h"
+#include "program/native/schedule/number.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -122,183 +118,117 @@ const Exits& exits_at_start() {
   return known;
 }
 
+void add_exit_at_start(ExitKind kind, const ExitHandler& handler) {
+  switch (kind) {
+    case ExitKind::normal:
+      return handlers_at_start.add(handler);
+    case ExitKind::quick:
+      return quick_at_start.add(handler);
+    case ExitKind::thread_local_data:
+      return thread_locals_at_start.add(handler);
+  }
+}
+
 std::span<const ExitHandler> thread_exits_at_start() {
   return {thread_locals_at_start.entries, thread_locals_at_start.count};
 }
 
 // --- The ends of a program, in fibers ------------------------------------------------------------
 
-// Which task registers first decides what runs last: with more than one of them, that is an event.
-void Runtime::register_exit(const ExitHandler& handler, bool is_quick, Address place) {
-  order_exits(place);
-  const OutsideProgram outside;
-  (is_quick ? exits_.quick : exits_.handlers).push_back(handler);
-}
+namespace {
 
-void Runtime::order_exits(Address place) {
-  Synchroniser& order =
-      synchroniser(reinterpret_cast<Address>(&handlers_at_start), Synchroniser::Kind::number);
-  value_of(order);
+void order_exits(Address place) {
   update_number(
-      order, [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place);
+      number_at(&handlers_at_start), [](std::int64_t value, std::int64_t) { return value + 1; }, 0,
+      place);
 }
 
-void Runtime::run_handlers(std::vector<ExitHandler>& handlers) {
-  while (!handlers.empty()) {  // they may register more
+// Returns if the status is that of a success, or may be any. `place`: of the call; 0: main returns.
+void check_status(int status, Address place) {
+  constexpr int part_that_counts = 0xff;
+  if ((status & part_that_counts) == 0 || runtime->program.options.any_status) return;
+  const OutsideProgram outside;
+  if (place == 0) place = return_of_code(reinterpret_cast<Address>(runtime->program.main));
+  runtime->fail(
+      FailureKind::exit_status, "exit status " + std::to_string(status & part_that_counts),
+      "a status other than 0 means failure: what it prints in a replay may say why; --any-status "
+      "lets it pass",
+      place);
+}
+
+}  // namespace
+
+void run_handlers(std::vector<ExitHandler>& handlers) {
+  while (!handlers.empty()) {
     const ExitHandler handler = handlers.back();
     handlers.pop_back();
     handler.code(handler.argument);
   }
 }
 
-void Runtime::run_exit_handlers() {
-  exits_.begun_by = running;
-  run_handlers(exits_.handlers);
-  if (exits_.has_run_last) return;
-  exits_.has_run_last = true;
+void register_exit(const ExitHandler& handler, bool is_quick, Address place) {
+  order_exits(place);
+  const OutsideProgram outside;
+  (is_quick ? runtime->exits.quick : runtime->exits.handlers).push_back(handler);
+}
+
+void run_exit_handlers() {
+  Exits& exits = runtime->exits;
+  exits.begun_by = running;
+  run_handlers(exits.handlers);
+  if (exits.has_run_last) return;
+  exits.has_run_last = true;
   const auto functions = last_functions();
   for (std::size_t i = functions.size(); i-- > 0;) functions[i]();
 }
 
-// `place`: of the call; 0 is main's return.
-void Runtime::check_status(int status, Address place) {
-  constexpr int part_that_counts = 0xff;
-  if ((status & part_that_counts) == 0 || program_.options.any_status) return;
-  const OutsideProgram outside;
-  if (place == 0) place = return_of_code(reinterpret_cast<Address>(program_.main));
-  fail(FailureKind::exit_status, "exit status " + std::to_string(status & part_that_counts),
-       "a status other than 0 means failure: what it prints in a replay may say why; --any-status "
-       "lets it pass",
-       place);
-}
-
-void Runtime::exit_process(HowToExit how, int status, Address place) {
+void exit_process(HowToExit how, int status, Address place) {
+  Exits& exits = runtime->exits;
   bool is_first = true;
   if (how != HowToExit::immediately) {
     order_exits(place);
-    is_first = exits_.begun_by == nullptr || exits_.begun_by == running;
+    is_first = exits.begun_by == nullptr || exits.begun_by == running;
     if (is_first && how == HowToExit::quickly) {
-      exits_.begun_by = running;
-      run_handlers(exits_.quick);
+      exits.begun_by = running;
+      run_handlers(exits.quick);
     } else if (is_first) {
-      run_thread_local_destructors(*running);
+      run_handlers(running->data.destructors);
       run_exit_handlers();
     }
   }
-  // It has not ended as a thread: whoever joins it waits until the end of the process.
-  exits_.process_has_ended = true;
+  // The task has not ended as a thread: whoever joins it waits until the end of the process.
+  exits.process_has_ended = true;
   if (is_first) check_status(status, place);
   running->standing = Standing::stopped;
-  running->place = place;
-  abandon();
+  running->pending.place = place;
+  runtime->abandon();
 }
 
-void Runtime::end_main() {
-  if (runs_plainly || exits_.is_empty() || exits_.begun_by != nullptr) return;
-  exits_.wait_for_all_tasks = true;
-  leave_fiber(current_->fiber);  // goes on in run_after_all_tasks()
-  run_exit_handlers();
-  const OutsideProgram outside;
-  end_task(*current_);
+void main_returns(int status) {
+  const ProgramToRun& program = runtime->program;
+  if (program.options.main_exits) exit_process(HowToExit::with_handlers, status, 0);
+  if (!program.once) check_status(status, 0);
+  // As in exit(), data of pthread keys are left alone.
+  run_handlers(running->data.destructors);
+  if (!runtime->exits.at_once) return;
+  order_exits(0);
+  if (runtime->exits.begun_by == nullptr) run_exit_handlers();
 }
 
-void Runtime::run_after_all_tasks() {
-  exits_.wait_for_all_tasks = false;
-  if (exits_.begun_by != nullptr) return;
-  exits_.is_after_all_tasks = is_quiet_ = true;
-  Task& main = *created_.front();
-  main.standing = Standing::ready;
-  add_live(main);
-  run(main);
-}
-
-// The tasks that are left may wait for what a destructor would do.
-void Runtime::learn_from_deadlock() {
-  if (!exits_.wait_for_all_tasks || exits_.at_once || is_knowledge_fixed_) return;
+void learn_from_deadlock(Exits& exits) {
+  if (!exits.wait_for_all_tasks || exits.at_once || runtime->knowledge.is_fixed()) return;
   const auto is_of_interest = [](const ExitHandler& each) { return !is_end_of_streams(each); };
-  exits_.at_once_is_news =
-      !exits_.has_run_last || std::ranges::any_of(exits_.handlers, is_of_interest);
+  exits.at_once_is_news =
+      !exits.has_run_last || std::ranges::any_of(exits.handlers, is_of_interest);
 }
 
-void Runtime::need_tasks(const char* what, Address place) {
-  if (!exits_.is_after_all_tasks) return;
+void need_tasks(const char* what, Address place) {
+  if (!runtime->exits.is_after_all_tasks) return;
   const OutsideProgram outside;
-  fail(FailureKind::misuse,
-       std::string(what) + " in an exit handler or a static destructor, after main has returned",
-       "that is supported only if main ends by a call of exit()", place);
+  runtime->fail(
+      FailureKind::misuse,
+      std::string(what) + " in an exit handler or a static destructor, after main has returned",
+      "that is supported only if main ends by a call of exit()", place);
 }
 
 }  // namespace mazurka::native
-
-// --- Calls ---------------------------------------------------------------------------------------
-
-using namespace mazurka::native;
-
-#define PLACE MAZURKA_PLACE
-
-using Destructor = void(void*);
-
-MAZURKA_EXPORT int __cxa_atexit(void (*code)(void*), void* argument, void* library) {
-  if (will_run_plainly())
-    return real<int(Destructor*, void*, void*)>("__cxa_atexit")(code, argument, library);
-  const ExitHandler handler{code, argument, reinterpret_cast<Address>(library)};
-  if (running != nullptr)
-    runtime->register_exit(handler, false, PLACE);
-  else if (!the_checker_has_started)
-    handlers_at_start.add(handler);  // (the checker itself ends without handlers)
-  return 0;
-}
-MAZURKA_EXPORT int __cxa_at_quick_exit(void (*code)(void*), void* library) {
-  if (will_run_plainly())
-    return real<int(Destructor*, void*)>("__cxa_at_quick_exit")(code, library);
-  const ExitHandler handler{code, nullptr, reinterpret_cast<Address>(library)};
-  if (running != nullptr)
-    runtime->register_exit(handler, true, PLACE);
-  else if (!the_checker_has_started)
-    quick_at_start.add(handler);
-  return 0;
-}
-MAZURKA_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* library) {
-  if (running == nullptr && will_run_plainly())
-    return real<int(Destructor*, void*, void*)>("__cxa_thread_atexit_impl")(destroy, object,
-                                                                            library);
-  const ExitHandler handler{destroy, object, reinterpret_cast<Address>(library)};
-  if (running == nullptr) {
-    if (!the_checker_has_started) thread_locals_at_start.add(handler);
-    return 0;
-  }
-  Task& task = *running;
-  const OutsideProgram outside;
-  task.at_exit.push_back(handler);
-  return 0;
-}
-MAZURKA_EXPORT int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* library) {
-  return __cxa_thread_atexit_impl(destroy, object, library);
-}
-
-MAZURKA_EXPORT void _exit(int status) {
-  if (running != nullptr && !runs_plainly)
-    runtime->exit_process(HowToExit::immediately, status, PLACE);
-  while (true) syscall(SYS_exit_group, status);
-}
-MAZURKA_EXPORT void _Exit(int status) {
-  if (running != nullptr && !runs_plainly)
-    runtime->exit_process(HowToExit::immediately, status, PLACE);
-  _exit(status);
-}
-MAZURKA_EXPORT void exit(int status) {
-  if (will_run_plainly()) {
-    running = nullptr;
-    real<void(int)>("exit")(status);
-  }
-  if (running != nullptr) runtime->exit_process(HowToExit::with_handlers, status, PLACE);
-  _exit(status);
-}
-MAZURKA_EXPORT void quick_exit(int status) noexcept {
-  if (will_run_plainly()) {
-    running = nullptr;
-    real<void(int)>("quick_exit")(status);
-  }
-  if (running != nullptr) runtime->exit_process(HowToExit::quickly, status, PLACE);
-  _exit(status);
-}

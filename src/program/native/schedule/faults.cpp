@@ -68,7 +68,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   if (signal == SIGSEGV && runtime != nullptr) {
     const OutsideProgram outside;
-    if (runtime->image().learn_write(reinterpret_cast<Address>(info->si_addr))) return;
+    if (runtime->snapshot.learn_write(reinterpret_cast<Address>(info->si_addr))) return;
   }
   if (running == nullptr && fault.is_told) {  // its stack is not what it should be
     fault.is_told = false;
@@ -90,7 +90,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
   const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
-  const bool wants_calls = runtime->shows_caller_locations() || !is_in_executable(fault.place);
+  const bool wants_calls =
+      runtime->observation.shows_caller_locations() || !is_in_executable(fault.place);
   fault.is_told =
       wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
   registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)

@@ -1,101 +1,156 @@
-// What fibers call about handlers.
-#include <algorithm>
+#include "program/native/schedule/handlers.h"
 
+#include <algorithm>
+#include <string>
+
+#include "core/hash.h"
+#include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
+#include "program/native/schedule/threads.h"
 
 namespace mazurka::native {
 
-void Runtime::add_handler(Handler& handler, Address address, const char* name,
+// --- One handler ---------------------------------------------------------------------------------
+
+void Handler::begin_execution(std::uint64_t number) {
+  execution = number;
+  joined = false;
+  running = nullptr;
+  mailbox.clear();
+  posted.clear();
+}
+
+void Handler::deliver(Task& message) {
+  mailbox.push_back(&message);
+  posted.push_back(&message);
+}
+
+void Handler::start(Task& message) {
+  running = &message;
+  mailbox.erase(std::ranges::find(mailbox, &message));
+}
+
+// --- All of them ---------------------------------------------------------------------------------
+
+void Handlers::make_known(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
-  synchronisers_have_news_ = true;  // an exploration must know all handlers from its start
+  runtime_.synchronisers.set_news();  // an exploration must know all handlers from its start
   handler.discipline = discipline;
-  handler.id = registry_.add_handler(name, discipline);
+  handler.id = runtime_.registry.add_handler(name, discipline);
   handler.address = address;
-  handler.end = &synchroniser(address, Synchroniser::Kind::number);
-  handler.dropping = &synchroniser(address + 1, Synchroniser::Kind::number);
+  handler.end = &runtime_.synchronisers.at(address, Synchroniser::Kind::number);
+  handler.dropping = &runtime_.synchronisers.at(address + 1, Synchroniser::Kind::number);
 }
 
-Handler& Runtime::handler_at(Address address, const char* name, Discipline discipline) {
-  std::unique_ptr<Handler>* known = nullptr;
-  {
-    const OutsideProgram outside;
-    known = &handlers_[address];
-    if (*known == nullptr) {
-      *known = std::make_unique<Handler>();
-      add_handler(**known, address, name, discipline);
-    }
-    if ((*known)->execution != execution_) {
-      (*known)->execution = execution_;
-      (*known)->joined = false;
-      (*known)->running = nullptr;
-      (*known)->mailbox.clear();
-      (*known)->posted.clear();
-    }
+void Handlers::add(Address address, const char* name, Discipline discipline) {
+  auto& handler = handlers_[address];
+  handler = std::make_unique<Handler>();
+  make_known(*handler, address, name, discipline);
+}
+
+Handler& Handlers::at(Address address, const char* name, Discipline discipline) {
+  const OutsideProgram outside;
+  const std::unique_ptr<Handler>& known = handlers_[address];
+  if (known == nullptr) add(address, name, discipline);
+  const std::uint64_t now = runtime_.progress().execution;
+  if (known->execution != now) known->begin_execution(now);
+  return *known;
+}
+
+std::vector<const Handler*> Handlers::all() const {
+  std::vector<const Handler*> result;
+  for (const auto& [address, handler] : handlers_) result.push_back(handler.get());
+  std::ranges::sort(result, {}, &Handler::id);
+  return result;
+}
+
+std::vector<const Handler*> Handlers::of_this_execution() const {
+  std::vector<const Handler*> result = all();
+  std::erase_if(result, [now = runtime_.progress().execution](const Handler* handler) {
+    return handler->execution != now;
+  });
+  return result;
+}
+
+std::uint64_t Handlers::fingerprint() const {
+  std::uint64_t hash = 0;
+  for (const auto& [address, handler] : handlers_) {
+    if (handler->discipline != Discipline::fifo) continue;
+    if (handler->execution != runtime_.progress().execution) continue;
+    std::uint64_t of_this = address;
+    for (const Task* const message : handler->mailbox) of_this = mix(of_this, message->id.value);
+    hash += spread(of_this);
   }
-  return **known;
+  return hash;
 }
 
-void Runtime::post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
-                   Address place) {
+// --- Called in fibers ----------------------------------------------------------------------------
+
+AccessListId Handlers::accesses_of_post(const Handler& handler) const {
+  return handler.end->visible ? handler.end->read : Registry::no_accesses();
+}
+
+void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                    Address place) {
   need_tasks("a message is posted", place);
   if (handler.joined) fail_post(handler, place);
   Task& task = *running;
-  task.object = registry_.handler(handler.id).as_lock;
-  task.accesses = accesses_of_post(handler);
-  task.new_handler = &handler;
-  task.new_message = code;
-  task.new_drop = drop;
-  task.new_argument = argument;
-  announce(OperationKind::post, Standing::ready, place);
+  task.pending.object = runtime_.registry.handler(handler.id).as_lock;
+  task.pending.accesses = accesses_of_post(handler);
+  task.creation.handler = &handler;
+  task.creation.message = code;
+  task.creation.drop = drop;
+  task.creation.argument = argument;
+  runtime_.announce(OperationKind::post, Standing::ready, place);
   // Meanwhile somebody may have joined it.
   if (handler.joined) fail_post(handler, place);
 }
 
-void Runtime::fail_post(const Handler& handler, Address place) {
+void Handlers::fail_post(const Handler& handler, Address place) {
   const OutsideProgram outside;
-  fail(FailureKind::misuse,
-       "post to handler '" + registry_.handler(handler.id).name + "', which was joined", "", place);
+  const std::string& name = runtime_.registry.handler(handler.id).name;
+  runtime_.fail(FailureKind::misuse, "post to handler '" + name + "', which was joined", "", place);
 }
 
-void Runtime::stand_before_change(Synchroniser& number, Address place) {
-  if (exits_.is_after_all_tasks) return;
-  learn_awaited(number);
-  value_of(number);
-  stand_before_number(*running, number);
-  announce(OperationKind::update, Standing::ready, place);
+void Handlers::stand_before_change(Synchroniser& number, Address place) {
+  if (runtime_.exits.is_after_all_tasks) return;
+  runtime_.synchronisers.learn_awaited(number);
+  runtime_.synchronisers.value_of(number);
+  running->pending.stand_before_number(number);
+  runtime_.announce(OperationKind::update, Standing::ready, place);
 }
 
 // A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
 // all orders of messages and quit are explored.
-void Runtime::quit(Handler& handler, Address place) {
+void Handlers::quit(Handler& handler, Address place) {
   stand_before_change(*handler.dropping, place);
   handler.dropping->value = 1;
 }
 
-bool Runtime::is_dropped() {
-  Task& task = *running;
-  Synchroniser& dropping = *task.handler->dropping;
-  value_of(dropping);
+bool Handlers::is_dropped() {
+  PendingOperation& pending = running->pending;
+  Synchroniser& dropping = *running->code.handler->dropping;
+  runtime_.synchronisers.value_of(dropping);
   if (dropping.visible) {
-    stand_before_number(task, dropping);
-    task.accesses = dropping.read;
-    announce(OperationKind::read, Standing::ready, task.place);
+    pending.stand_before_number(dropping);
+    pending.accesses = dropping.read;
+    runtime_.announce(OperationKind::read, Standing::ready, pending.place);
   }
   return dropping.value != 0;
 }
 
-void Runtime::join(Handler& handler, Address place) {
+void Handlers::join(Handler& handler, Address place) {
   if (handler.joined) {
     const OutsideProgram outside;
-    fail(FailureKind::misuse,
-         "handler '" + registry_.handler(handler.id).name + "' is joined twice", "", place);
+    const std::string& name = runtime_.registry.handler(handler.id).name;
+    runtime_.fail(FailureKind::misuse, "handler '" + name + "' is joined twice", "", place);
   }
   // Which messages there are is known at an event that posts conflict with; that they have ended,
   // by joining them. Another post may have come in meanwhile.
   for (std::size_t seen = 0;;) {
     stand_before_change(*handler.end, place);
     if (handler.posted.size() == seen) break;
-    for (; seen < handler.posted.size(); ++seen) join(*handler.posted[seen], place);
+    for (; seen < handler.posted.size(); ++seen) join_task(*handler.posted[seen], place);
   }
   handler.end->value = 1;
   handler.joined = true;

@@ -5,33 +5,35 @@
 
 #include <fmt/format.h>
 
+#include "program/native/schedule/knowledge.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 
-std::vector<std::string> Runtime::identities() const {
-  std::vector<std::string> result(registry_.object_count(), "gone");
-  for (const auto& [address, handler] : handlers_) {
-    const HandlerInfo& info = registry_.handler(handler->id);
-    result[info.as_lock.value] = fmt::format(
-        "handler {:x} {} {}", address, handler->discipline == Discipline::fifo ? 1 : 0, info.name);
+std::vector<std::string> Knowledge::identities() const {
+  std::vector<std::string> result(runtime_.registry.object_count(), "gone");
+  for (const Handler* const handler : runtime_.handlers.all()) {
+    const HandlerInfo& info = runtime_.registry.handler(handler->id);
+    result[info.as_lock.value] =
+        fmt::format("handler {:x} {} {}", handler->address,
+                    handler->discipline == Discipline::fifo ? 1 : 0, info.name);
     result[info.mailbox.value] = "mailbox";
   }
-  for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)
-    for (const auto& [address, synchroniser] : synchronisers_[kind])
-      result[synchroniser->object.value] =
-          fmt::format("synchroniser {} {:x} {}", kind, address, synchroniser->visible ? 1 : 0);
-  for (const std::uint32_t index : cells_.visible()) {
-    const Cell& cell = cells_.cell(index);
+  runtime_.synchronisers.for_each([&](std::size_t kind, Address address, const Synchroniser& each) {
+    result[each.object.value] =
+        fmt::format("synchroniser {} {:x} {}", kind, address, each.visible ? 1 : 0);
+  });
+  for (const std::uint32_t index : runtime_.cells.visible()) {
+    const Cell& cell = runtime_.cells.cell(index);
     result[cell.object.value] = fmt::format("cell {:x} {}", cell.address, cell.size);
   }
-  for (const std::string& fact : knowledge())
+  for (const std::string& fact : lines())
     if (fact.starts_with("section ") || fact.starts_with("exit ")) result.push_back(fact);
   return result;
 }
 
 // Cells are cut first, all of them: where one begins may depend on others in the same word.
-void Runtime::use_identities(std::span<const std::string> identities) {
+void Knowledge::use_identities(std::span<const std::string> identities) {
   for (const std::string& line : identities)
     if (line.starts_with("cell ")) learn(line);
   for (const std::string& line : identities) {
@@ -39,7 +41,7 @@ void Runtime::use_identities(std::span<const std::string> identities) {
     std::string what;
     words >> what;
     if (what == "gone") {
-      (void)registry_.add_object("gone");
+      (void)runtime_.registry.add_object("gone");
     } else if (what == "handler") {
       learn(line);  // with its mailbox and two synchronisers
     } else if (what == "synchroniser") {
@@ -47,20 +49,21 @@ void Runtime::use_identities(std::span<const std::string> identities) {
       Address address = 0;
       bool is_visible = false;
       words >> kind >> std::hex >> address >> is_visible;
-      if (kind >= std::size(synchronisers_)) return;
-      synchroniser(address, static_cast<Synchroniser::Kind>(kind)).is_news |= is_visible;
+      if (kind >= Synchroniser::kind_count) return;
+      runtime_.synchronisers.at(address, static_cast<Synchroniser::Kind>(kind)).is_news |=
+          is_visible;
     } else if (what == "cell") {
       Address address = 0;
       std::size_t size = 0;
       words >> std::hex >> address >> std::dec >> size;
-      cells_.show(address, size);
+      runtime_.cells.show(address, size);
     } else if (what == "exit") {
       learn(line);
     }
   }
   commit();
   for (const std::string& line : identities) learn_section(line);
-  commit_sections();
+  runtime_.sections.commit();
 }
 
 }  // namespace mazurka::native

@@ -1,7 +1,8 @@
-// What the runtime knows, as lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE
-// NAME", "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS",
-// "frame LOCAL CODE END", "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
-// Addresses are the same in all processes of one executable.
+// Lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE NAME", "task CREATOR ORDINAL
+// CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "frame LOCAL CODE END", "section
+// PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
+#include "program/native/schedule/knowledge.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -11,35 +12,47 @@
 
 namespace mazurka::native {
 
-std::vector<std::string> Runtime::knowledge() const {
+bool Knowledge::has_news() const {
+  return !is_fixed_ && (runtime_.cells.has_news() || runtime_.synchronisers.has_news() ||
+                        runtime_.exits.at_once_is_news);
+}
+
+void Knowledge::commit() {
+  runtime_.cells.commit();
+  runtime_.sections.commit();
+  runtime_.synchronisers.commit();
+  runtime_.state.forget_initial_values();
+  Exits& exits = runtime_.exits;
+  exits.at_once |= std::exchange(exits.at_once_is_news, false);
+}
+
+std::vector<std::string> Knowledge::lines() const {
   std::vector<std::string> result;
-  if (program_.options != RunOptions{}) result.push_back("run " + program_.options.to_text());
-  std::vector<const Handler*> handlers;
-  for (const auto& [address, handler] : handlers_) handlers.push_back(handler.get());
-  std::ranges::sort(handlers, {}, &Handler::id);
-  for (const Handler* const handler : handlers)
+  if (runtime_.program.options != RunOptions{})
+    result.push_back("run " + runtime_.program.options.to_text());
+  for (const Handler* const handler : runtime_.handlers.all())
     result.push_back(fmt::format("handler {:x} {} {}", handler->address,
                                  handler->discipline == Discipline::fifo ? 1 : 0,
-                                 registry_.handler(handler->id).name));
-  for (std::uint32_t i = 1; i < registry_.task_count(); ++i) {
-    const TaskName& name = registry_.name_of(TaskId{i});
+                                 runtime_.registry.handler(handler->id).name));
+  for (std::uint32_t i = 1; i < runtime_.registry.task_count(); ++i) {
+    const TaskName& name = runtime_.registry.name_of(TaskId{i});
     result.push_back(fmt::format("task {} {} {} {}", name.creator.value, name.ordinal, name.code,
                                  name.handler.value));
   }
-  for (const std::uint32_t index : cells_.visible()) {
-    const Cell& cell = cells_.cell(index);
+  for (const std::uint32_t index : runtime_.cells.visible()) {
+    const Cell& cell = runtime_.cells.cell(index);
     result.push_back(fmt::format("cell {:x} {}", cell.address, cell.size));
   }
   std::vector<std::string> rest;
-  for (const auto& [local, frame] : names_.frames())
+  for (const auto& [local, frame] : runtime_.names.frames())
     rest.push_back(fmt::format("frame {:x} {:x} {:x}", local, frame.code, frame.end));
-  for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)
-    for (const auto& [address, synchroniser] : synchronisers_[kind])
-      if (synchroniser->visible) rest.push_back(fmt::format("synchroniser {} {:x}", kind, address));
-  for (const auto& [place, section] : sections_) {
+  runtime_.synchronisers.for_each([&](std::size_t kind, Address address, const Synchroniser& each) {
+    if (each.visible) rest.push_back(fmt::format("synchroniser {} {:x}", kind, address));
+  });
+  for (const auto& [place, section] : runtime_.sections.all()) {
     std::string line = fmt::format("section {:x} {:x} {}", place, section.address, section.size);
-    for (const std::uint32_t index : cells_.visible()) {
-      const Cell& cell = cells_.cell(index);
+    for (const std::uint32_t index : runtime_.cells.visible()) {
+      const Cell& cell = runtime_.cells.cell(index);
       const auto known = section.accesses.find(cell.object);
       if (known == section.accesses.end()) continue;
       line += fmt::format(" {} {:x} {}", known->second == AccessKind::write ? 'w' : 'r',
@@ -47,13 +60,13 @@ std::vector<std::string> Runtime::knowledge() const {
     }
     rest.push_back(line);
   }
-  if (exits_.at_once) rest.emplace_back("exit at-once");
+  if (runtime_.exits.at_once) rest.emplace_back("exit at-once");
   std::ranges::sort(rest);
   result.insert(result.end(), rest.begin(), rest.end());
   return result;
 }
 
-void Runtime::learn(const std::string& fact) {
+void Knowledge::learn(const std::string& fact) {
   std::istringstream words(fact);
   std::string what;
   words >> what;
@@ -63,61 +76,60 @@ void Runtime::learn(const std::string& fact) {
     words >> std::hex >> address >> discipline >> std::ws;
     std::string name;
     std::getline(words, name);
-    auto& handler = handlers_[address];
-    handler = std::make_unique<Handler>();
-    add_handler(*handler, address, name.c_str(),
-                discipline == 1 ? Discipline::fifo : Discipline::multiset);
+    runtime_.handlers.add(address, name.c_str(),
+                          discipline == 1 ? Discipline::fifo : Discipline::multiset);
   } else if (what == "run") {
-    program_.options = {};
-    for (std::string word; words >> word;) program_.options.add(word);
+    runtime_.program.options = {};
+    for (std::string word; words >> word;) runtime_.program.options.add(word);
   } else if (what == "task") {
     TaskName name;
     words >> name.creator.value >> name.ordinal >> name.code >> name.handler.value;
-    (void)registry_.task(name);
+    (void)runtime_.registry.task(name);
   } else if (what == "cell") {
     Address address = 0;
     std::size_t size = 0;
     words >> std::hex >> address >> std::dec >> size;
-    cells_.learn_shared(address, size);
+    runtime_.cells.learn_shared(address, size);
   } else if (what == "frame") {
     Address local = 0;
     CallFrame frame;
     words >> std::hex >> local >> frame.code >> frame.end;
-    names_.set_frame(local, frame);
+    runtime_.names.set_frame(local, frame);
   } else if (what == "exit") {
-    exits_.at_once = true;
+    runtime_.exits.at_once = true;
   } else if (what == "synchroniser") {
     std::size_t kind = 0;
     Address address = 0;
     words >> kind >> std::hex >> address;
-    synchroniser(address, static_cast<Synchroniser::Kind>(kind)).is_news = true;
+    runtime_.synchronisers.at(address, static_cast<Synchroniser::Kind>(kind)).is_news = true;
   }
 }
 
-void Runtime::learn_section(const std::string& fact) {
+void Knowledge::learn_section(const std::string& fact) {
   std::istringstream words(fact);
   std::string what;
   Address place = 0;
   words >> what >> std::hex >> place;
   if (what != "section") return;
-  Section& section = sections_[place];
+  AtomicSections::Section& section = runtime_.sections.add(place);
   words >> section.address >> std::dec >> section.size;
   Address address = 0;
   std::size_t size = 0;
   for (char kind = 0; words >> kind >> std::hex >> address >> std::dec >> size;)
-    if (const Cell* const cell = cells_.find(address, size); cell != nullptr)
+    if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr)
       section.news[cell->object] = kind == 'w' ? AccessKind::write : AccessKind::read;
   section.has_news = true;
 }
 
-void Runtime::use_knowledge(std::span<const std::string> knowledge) {
-  names_.expect_late_blocks();
-  (void)registry_.task({TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first
-  for (const std::string& fact : knowledge) learn(fact);
+void Knowledge::use(std::span<const std::string> lines) {
+  runtime_.names.expect_late_blocks();
+  (void)runtime_.registry.task(
+      {TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first
+  for (const std::string& fact : lines) learn(fact);
   commit();
-  for (const std::string& fact : knowledge) learn_section(fact);  // cells have their names now
-  commit_sections();
-  is_knowledge_fixed_ = true;
+  for (const std::string& fact : lines) learn_section(fact);  // cells have their names now
+  runtime_.sections.commit();
+  is_fixed_ = true;
 }
 
 }  // namespace mazurka::native

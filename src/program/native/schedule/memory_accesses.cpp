@@ -1,119 +1,124 @@
-// What fibers call about memory, as far as it is not in runtime.h for speed: new and wide accesses,
-// uses of the heap.
-#include <algorithm>
+#include "program/native/schedule/memory_accesses.h"
 
-#include "program/native/debug_info/stack_walk.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "program/native/debug_info/symbols.h"
 #include "program/native/process/heap.h"
-#include "program/native/schedule/runtime.h"
+#include "program/native/schedule/threads.h"
 
 namespace mazurka::native {
 
-bool Runtime::access_slowly(Address address, std::size_t size, OperationKind operation,
-                            Address place, MemoryOrder order) {
+namespace accesses {
+
+bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
+                   MemoryOrder order) {
   if (size == 0) return false;
   Task& task = *running;
+  EarlyWrite& early = task.early_write;
   const bool writes = operation != OperationKind::read;
   Cells::Hit hit;
   {
     const OutsideProgram outside;
-    hit = cells_.touch(address, size, task.id, writes);
-    if (task.early_write != 0 && !writes && place == task.early_read) {
-      const Cells::Hit early = cells_.touch(task.early_write, task.early_size, task.id, true);
-      if (early.visible) {
+    Registry& registry = runtime->registry;
+    hit = runtime->cells.touch(address, size, task.id, writes);
+    if (early.address != 0 && !writes && place == early.read) {
+      const Cells::Hit written = runtime->cells.touch(early.address, early.size, task.id, true);
+      if (written.visible) {
         std::vector<Access> both;
-        for (const Cells::Hit& each : {hit, early})
+        for (const Cells::Hit& each : {hit, written})
           if (each.visible)
-            for (const Access& access : registry_.accesses(each.accesses)) both.push_back(access);
-        hit = {true, early.object, registry_.access_list(both)};
+            for (const Access& access : registry.accesses(each.accesses)) both.push_back(access);
+        hit = {true, written.object, registry.access_list(both)};
         operation = OperationKind::write;
         order = MemoryOrder::plain;
-        address = task.early_write;
+        address = early.address;
       }
     }
-    task.early_write = 0;
+    early.address = 0;
   }
   if (!hit.visible) return false;
-  task.object = hit.object;
-  task.accesses = hit.accesses;
-  task.address = address;
-  task.size = static_cast<std::uint32_t>(size < 8 ? size : 8);
-  task.value = nullptr;
-  announce(operation, Standing::ready, place, order);
+  task.pending.stand_before_memory(hit.object, hit.accesses, address,
+                                   std::min<std::size_t>(size, 8));
+  runtime->announce(operation, Standing::ready, place, order);
   return true;
 }
 
-void Runtime::access_known_cells(Address address, std::size_t size, Address place) {
-  Task& task = *running;
-  if ((is_quiet_ && section_ == nullptr) || size == 0) return;
-  Cells::Hit hit;
+namespace {
+
+// The last `count` idle reads were made in the same round of the loop.
+void add_others(Condition& condition, const IdleReads& reads, std::uint32_t count) {
+  const OutsideProgram outside;
+  const auto listed = runtime->registry.accesses(condition.accesses);
+  std::vector<Access> all(listed.begin(), listed.end());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const IdleRead& other = reads.last(i);
+    condition.others[condition.other_count++] = other;
+    if (std::ranges::find(all, other.object, &Access::object) == all.end())
+      all.push_back({other.object, AccessKind::read});
+  }
+  condition.accesses = runtime->registry.access_list(all);
+}
+
+}  // namespace
+
+bool waits_for_change(Task& task, const Cell& cell, std::uint32_t period, Address place,
+                      MemoryOrder order) {
+  if (!is_waiting_loop(task.waiting, task.id, period)) return false;
+  const IdleReads& reads = task.waiting.reads;
+  Condition condition{Condition::Kind::differs, cell.object, task.pending.accesses,
+                      reads.last(period - 1).value, "spins on"};
+  if (period > 1) add_others(condition, reads, period - 1);
+  task.pending.accesses = condition.accesses;
+  runtime->announce_await(condition, place, order);
+  return true;
+}
+
+// A loop that reads a private cell for ever can only wait for somebody who has not been seen so
+// far: the cell counts as shared from the next exploration on, and this execution cannot continue.
+void look_for_idle_loop(Task& task, Address address, std::size_t size) {
+  const Address place = task.waiting.private_reads.place;
+  if (runtime->program.once) return (void)choose_value(1, place);  // others get their turn
+  if (!is_idle_loop(task.waiting, task.id)) return;
   {
     const OutsideProgram outside;
-    hit = cells_.touch_known(address, size, task.id);
-    if (section_ != nullptr && hit.visible) add_to_section(*section_, hit, address, size);
+    runtime->cells.learn_shared(address, size);
   }
-  if (section_ != nullptr) return;
-  if (!hit.visible) return;
-  task.object = hit.object;
-  task.accesses = hit.accesses;
-  task.address = address;
-  task.size = 0;
-  task.value = nullptr;
-  announce(OperationKind::write, Standing::ready, place, MemoryOrder::freeing);
+  runtime->stop_at_assume(place);
 }
 
-void Runtime::record_calls(Task& task) {
-  const OutsideProgram outside;
-  task.calls.clear();
-  calls_in_program(task.calls);
-}
-
-void Runtime::note_weak_access(Address place) {
-  const OutsideProgram outside;
-  --weak_accesses_to_look_at_;
-  std::vector<Address> calls;
-  calls_in_program(calls);
-  if (calls.empty()) calls.push_back(place);
-  const bool is_own = is_own_access(calls);
-  if (is_own || weak_access_.empty()) weak_access_ = std::move(calls);
-  if (is_own) weak_accesses_to_look_at_ = 0;
-}
-
-void Runtime::note_allocation(Address block) {
-  if (block == 0) return;  // there was no memory
-  const OutsideProgram outside;
-  if (block == watched_block_) calls_in_program(calls_to_watched_block_);
-  if (!shows_caller_locations_) return;
-  std::vector<Address> calls;
-  calls_in_program(calls);
-  const Address own =
-      own_places_.allocated(block, Heap::size_of(reinterpret_cast<void*>(block)), calls);
-  if (own != 0) Heap::set_place_of_allocation(block, own);
-}
-
-void Runtime::note_release(Address block) {
-  const OutsideProgram outside;
-  std::vector<Address> calls;
-  calls_in_program(calls);
-  const Address own = OwnPlaces::own_call(calls);
-  if (own != 0) Heap::set_place_of_release(block, own);
-}
-
-void Runtime::check_use_of_heap(Address address, std::size_t size, OperationKind operation,
-                                Address place) {
+void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place) {
   const Heap::Use use = Heap::use_of(address, size);
   if (use == Heap::Use::valid) [[likely]]
     return;
   const OutsideProgram outside;
   // Whoever freed it may have found nothing there that anybody used: now it is known.
-  if (use == Heap::Use::freed && !is_quiet_) cells_.learn_shared(address, size);
+  if (use == Heap::Use::freed && !runtime->is_quiet()) runtime->cells.learn_shared(address, size);
   const std::string verb = operation == OperationKind::read ? "read" : "write";
   const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");
   if (use == Heap::Use::freed)
-    fail(FailureKind::use_after_free, "use after free: " + verb + " of " + amount,
-         block_in_words(address), place);
-  fail(FailureKind::runtime_error, verb + " of " + amount + " outside of any heap block",
-       block_in_words(address), place);
+    runtime->fail(FailureKind::use_after_free, "use after free: " + verb + " of " + amount,
+                  block_in_words(address), place);
+  runtime->fail(FailureKind::runtime_error, verb + " of " + amount + " outside of any heap block",
+                block_in_words(address), place);
+}
+
+}  // namespace accesses
+
+void access_before_free(Address address, std::size_t size, Address place) {
+  const bool is_in_section = runtime->sections.is_running();
+  if ((runtime->is_quiet() && !is_in_section) || size == 0) return;
+  Task& task = *running;
+  Cells::Hit hit;
+  {
+    const OutsideProgram outside;
+    hit = runtime->cells.touch_known(address, size, task.id);
+    if (is_in_section && hit.visible) runtime->sections.note(hit, address, size);
+  }
+  if (is_in_section || !hit.visible) return;
+  task.pending.stand_before_memory(hit.object, hit.accesses, address, 0);
+  runtime->announce(OperationKind::write, Standing::ready, place, MemoryOrder::freeing);
 }
 
 }  // namespace mazurka::native

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
-#include "program/native/describe.h"
 #include "program/native/platform/shadow.h"
 #include "program/native/schedule/runtime.h"
 
@@ -40,7 +40,7 @@ double limit_in_seconds = 0;
   places.erase(std::unique(places.begin(), places.end()), places.end());
   std::vector<std::string> lines;
   for (const Address place : places) {
-    std::string line = place == 0 ? "?" : Words::place(place);
+    std::string line = place == 0 ? "?" : location_text(place);
     if (line != "?" && std::ranges::find(lines, line) == lines.end())
       lines.push_back(std::move(line));
   }

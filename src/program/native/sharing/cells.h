@@ -21,31 +21,9 @@
 #include "core/registry.h"
 #include "program/native/platform/layout.h"
 #include "program/native/sharing/memory_names.h"
+#include "program/native/sharing/sharing.h"
 
 namespace mazurka::native {
-
-// Who has touched something, and what it is called in events once it is shared.
-struct Sharing {
-  TaskId toucher;        // none: nobody so far
-  bool several = false;  // other tasks, too
-  bool written = false;
-  bool alone_counts = false;  // it becomes visible although one task alone has touched it
-  bool visible = false;
-  bool is_news = false;  // becomes visible with the next commit()
-  ObjectId object;
-  AccessListId read;   // the accesses of an event that reads it …
-  AccessListId write;  // … or writes it
-
-  // True if it is known now that this is shared, and was not before.
-  [[nodiscard]] bool touch(TaskId task, bool writes) {
-    if (toucher == task && written >= writes) return false;
-    if (toucher.exists() && toucher != task) several = true;
-    if (!toucher.exists()) toucher = task;
-    written |= writes;
-    if (!(several || alone_counts) || !written || is_news || visible) return false;
-    return is_news = true;
-  }
-};
 
 struct Cell : Sharing {
   Address address = 0;
@@ -88,13 +66,13 @@ class Cells {
     has_news_ = true;
     note_shared(cell.address);
   }
-  // Local variables that turned out to be shared since the last call.
   // Something in memory, a cell or not, is known to be shared: if it is a local variable, somebody
   // should find out whose.
   void note_shared(Address address) {
     if (address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
       new_locals_[new_local_count_++] = address;
   }
+  // Local variables that turned out to be shared since the last call of take_new_locals().
   [[nodiscard]] bool has_new_locals() const { return new_local_count_ != 0; }
   [[nodiscard]] std::span<const Address> take_new_locals() {
     return {new_locals_, std::exchange(new_local_count_, 0)};

@@ -1,14 +1,8 @@
-// Read-write locks: readers do not conflict with each other.
-//
-// A lock is a number, -1 if a writer holds it, and parts that count its readers. A reader waits
-// until the number is not -1, and adds to the part of its task: it reads the number and writes the
-// part. A writer waits until the number and all parts are 0: it reads the parts and writes the
-// number. So readers of different parts have no access in common that conflicts, and each of them
-// conflicts with each writer. Nothing but the variables of awaits is needed for that.
-//
-// The explorers try, for each writer and each part, all places where the part may have been: a
-// number that grows exponentially with the parts. So there are few of them. Tasks that share one
-// conflict; that costs executions, but misses nothing.
+#include "program/native/sync/read_write_lock.h"
+
+#include <vector>
+
+#include "program/native/schedule/number.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -29,158 +23,136 @@ Condition wanted_by(bool writer, const Synchroniser& lock, const char* text) {
   return result;
 }
 
-}  // namespace
-
 // --- Parts ---------------------------------------------------------------------------------------
 
-void Runtime::add_part(Synchroniser& part) {
-  Synchroniser& lock = synchroniser(without_part(part.address), part.kind);
-  lock.parts.push_back(&part);
-  // Writers read it from the next exploration on, if anybody must know of this lock at all.
-  part.is_news = true;
-  if (lock.visible || lock.is_news) synchronisers_have_news_ = true;
-}
-
-Synchroniser& Runtime::part_for(Synchroniser& lock, TaskId task) {
-  const std::uint32_t count = handlers_.empty() ? most_parts : most_parts_with_handlers;
-  Synchroniser& part = synchroniser(address_of_part(lock.address, task.value % count), lock.kind);
-  value_of(part);
+Synchroniser& part_for(Synchroniser& lock, TaskId task) {
+  const std::uint32_t count = runtime->handlers.is_empty() ? most_parts : most_parts_with_handlers;
+  Synchroniser& part =
+      runtime->synchronisers.at(address_of_part(lock.address, task.value % count), lock.kind);
+  runtime->synchronisers.value_of(part);
   return part;
 }
 
-std::int64_t Runtime::holders_of(const Synchroniser& lock) const {
-  if (lock.value == written) return written;
-  std::int64_t result = 0;
-  for (const Synchroniser* const part : lock.parts)
-    if (part->execution == execution_) result += part->value;
-  return result;
-}
-
-AccessListId Runtime::accesses_of_reader(const Synchroniser& lock, const Synchroniser& part) {
+AccessListId accesses_of_reader(const Synchroniser& lock, const Synchroniser& part) {
   const OutsideProgram outside;
   const Access both[] = {{lock.object, AccessKind::read}, {part.object, AccessKind::write}};
-  return registry_.access_list(both);
+  return runtime->registry.access_list(both);
 }
 
-AccessListId Runtime::accesses_of_writer(const Synchroniser& lock, AccessKind of_parts) {
+AccessListId accesses_of_writer(const Synchroniser& lock, AccessKind of_parts) {
   const OutsideProgram outside;
   std::vector<Access> all = {{lock.object, AccessKind::write}};
   for (const Synchroniser* const part : lock.parts)
     if (part->visible) all.push_back({part->object, of_parts});
-  return registry_.access_list(all);
+  return runtime->registry.access_list(all);
 }
+
+// A lock that nobody locks to write makes no events.
+bool touch_to_read(Synchroniser& lock) { return runtime->touch(lock, false); }
+
+}  // namespace
 
 // --- Operations ----------------------------------------------------------------------------------
 
-// A lock that nobody locks to write makes no events.
-bool Runtime::touch_to_read(Synchroniser& lock) {
-  if (section_ != nullptr) refuse_in_section(running->place);
-  if (is_quiet_) return false;
-  if (lock.touch(running->id, false)) synchronisers_have_news_ = true;
-  return lock.visible;
-}
-
-void Runtime::lock_to_read(Synchroniser& lock, const char* text, Address place) {
+void lock_to_read(Synchroniser& lock, const char* text, Address place) {
   Task& task = *running;
   Synchroniser& part = part_for(lock, task.id);
   const bool must_wait = lock.value == written;
   if (touch_to_read(lock) || must_wait) {
-    if (must_wait) learn_awaited(lock);
-    stand_before_number(task, part);
-    task.accesses = accesses_of_reader(lock, part);
+    if (must_wait) runtime->synchronisers.learn_awaited(lock);
+    task.pending.stand_before_number(part);
+    task.pending.accesses = accesses_of_reader(lock, part);
     Condition condition = wanted_by(false, lock, text);
-    condition.accesses = task.accesses;
-    stand_before_await(task, condition);
-    announce(OperationKind::await, Standing::await, place, MemoryOrder::acquire);
+    condition.accesses = task.pending.accesses;
+    runtime->announce_await(condition, place, MemoryOrder::acquire);
   }
   ++part.value;
   keep_as_initial(part);
-  took(lock, true, place);
+  runtime->observation.took(lock, true, place);
 }
 
-void Runtime::lock_to_write(Synchroniser& lock, const char* text, Address place) {
+void lock_to_write(Synchroniser& lock, const char* text, Address place) {
   Task& task = *running;
-  const bool must_wait = holders_of(lock) != 0;
-  if (touch(lock) || must_wait) {
-    if (must_wait) learn_awaited(lock);
-    stand_before_number(task, lock);
-    task.accesses = accesses_of_writer(lock, AccessKind::read);
+  const bool must_wait = runtime->synchronisers.holders_of(lock) != 0;
+  if (runtime->touch(lock) || must_wait) {
+    if (must_wait) runtime->synchronisers.learn_awaited(lock);
+    task.pending.stand_before_number(lock);
+    task.pending.accesses = accesses_of_writer(lock, AccessKind::read);
     Condition condition = wanted_by(true, lock, text);
-    condition.accesses = task.accesses;
-    stand_before_await(task, condition);
-    announce(OperationKind::await, Standing::await, place, MemoryOrder::acquire);
+    condition.accesses = task.pending.accesses;
+    runtime->announce_await(condition, place, MemoryOrder::acquire);
   }
   lock.value = written;
   keep_as_initial(lock);
-  took(lock, false, place);
+  runtime->observation.took(lock, false, place);
 }
 
-bool Runtime::trylock_to_read(Synchroniser& lock, Address place) {
+bool trylock_to_read(Synchroniser& lock, Address place) {
   Synchroniser& part = part_for(lock, running->id);
   const bool is_event = touch_to_read(lock);
   if (is_event) {
-    stand_before_number(*running, part);
-    running->accesses = accesses_of_reader(lock, part);
-    call_next_event("trylock_shared({}): succeeds");
-    announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
+    running->pending.stand_before_number(part);
+    running->pending.accesses = accesses_of_reader(lock, part);
+    runtime->observation.call_next_event("trylock_shared({}): succeeds");
+    runtime->announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
   if (lock.value == written) {
-    if (is_event) event_.order = MemoryOrder::relaxed;
-    if (is_event) call_last_event("trylock_shared({}): fails");
+    if (is_event) runtime->event().order = MemoryOrder::relaxed;
+    if (is_event) runtime->observation.call_last_event("trylock_shared({}): fails");
     return false;
   }
   ++part.value;
   keep_as_initial(part);
-  took(lock, true, place);
+  runtime->observation.took(lock, true, place);
   return true;
 }
 
-bool Runtime::trylock_to_write(Synchroniser& lock, Address place) {
-  const bool is_event = touch(lock);
+bool trylock_to_write(Synchroniser& lock, Address place) {
+  const bool is_event = runtime->touch(lock);
   if (is_event) {
-    stand_before_number(*running, lock);
-    running->accesses = accesses_of_writer(lock, AccessKind::read);
-    call_next_event("trylock({}): succeeds");
-    announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
+    running->pending.stand_before_number(lock);
+    running->pending.accesses = accesses_of_writer(lock, AccessKind::read);
+    runtime->observation.call_next_event("trylock({}): succeeds");
+    runtime->announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire);
   }
-  if (holders_of(lock) != 0) {
-    if (is_event) event_.order = MemoryOrder::relaxed;
-    if (is_event) call_last_event("trylock({}): fails");
+  if (runtime->synchronisers.holders_of(lock) != 0) {
+    if (is_event) runtime->event().order = MemoryOrder::relaxed;
+    if (is_event) runtime->observation.call_last_event("trylock({}): fails");
     return false;
   }
   lock.value = written;
   keep_as_initial(lock);
-  took(lock, false, place);
+  runtime->observation.took(lock, false, place);
   return true;
 }
 
-// REQUIRES: the task holds it. So if a writer does, that is this task.
-void Runtime::unlock_read_write(Synchroniser& lock, Address place) {
+void unlock_read_write(Synchroniser& lock, Address place) {
   const bool was_reader = lock.value != written;
   Synchroniser& changed = was_reader ? part_for(lock, running->id) : lock;
-  if (was_reader ? touch_to_read(lock) : touch(lock)) {
-    stand_before_number(*running, changed);
-    call_next_event(was_reader ? "unlock_shared({})" : "unlock({})");
-    announce(OperationKind::update, Standing::ready, place, MemoryOrder::release);
+  if (was_reader ? touch_to_read(lock) : runtime->touch(lock)) {
+    running->pending.stand_before_number(changed);
+    runtime->observation.call_next_event(was_reader ? "unlock_shared({})" : "unlock({})");
+    runtime->announce(OperationKind::update, Standing::ready, place, MemoryOrder::release);
   }
   changed.value = was_reader ? changed.value - 1 : 0;
   keep_as_initial(changed);
-  gives_back(lock);
+  runtime->observation.gives_back(lock);
 }
 
-void Runtime::use_whole_lock(Synchroniser& lock, bool resets, Address place) {
-  if (touch(lock)) {
-    stand_before_number(*running, lock);
-    running->accesses = accesses_of_writer(lock, resets ? AccessKind::write : AccessKind::read);
-    call_next_event(resets ? "init({})" : "destroy({})");
-    announce(OperationKind::update, Standing::ready, place,
-             resets ? MemoryOrder::sequential : MemoryOrder::relaxed);
+void use_whole_lock(Synchroniser& lock, bool resets, Address place) {
+  if (runtime->touch(lock)) {
+    running->pending.stand_before_number(lock);
+    running->pending.accesses =
+        accesses_of_writer(lock, resets ? AccessKind::write : AccessKind::read);
+    runtime->observation.call_next_event(resets ? "init({})" : "destroy({})");
+    runtime->announce(OperationKind::update, Standing::ready, place,
+                      resets ? MemoryOrder::sequential : MemoryOrder::relaxed);
   }
   if (!resets) return;
   lock.value = 0;
   keep_as_initial(lock);
   for (Synchroniser* const part : lock.parts) {
-    value_of(*part) = 0;
+    runtime->synchronisers.value_of(*part) = 0;
     keep_as_initial(*part);
   }
 }

@@ -1,14 +1,12 @@
-// std::lock and std::scoped_lock of several mutexes take one, try the others, and begin again with
-// the one that they did not get. Two of them can go on with that for ever, in step. What they do
-// once they have all mutexes does not depend on how often they began again, so an execution in
-// which one of them begins a second time in a row is given up; the first time counts, because it
-// then waits for the mutex that it missed, and may wait for ever.
-#include <cstring>
+#include "program/native/waiting/back_off.h"
+
+#include <string>
 #include <unwind.h>
+#include <utility>
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/symbols.h"
-#include "program/native/hooks/thread_calls.h"
+#include "program/native/process/running.h"
 
 namespace mazurka::native {
 namespace {
@@ -38,16 +36,15 @@ constexpr std::uint32_t most_events_in_a_row = 6;
 
 }  // namespace
 
-void back_off(Address place) {
-  Task& task = *running;
+bool backs_off_again(WaitingState& state, std::uint32_t events) {
   bool is_std_lock = false;
   {
     const OutsideProgram outside;
     is_std_lock = is_called_by_std_lock();
   }
-  if (!is_std_lock) return;
-  const std::uint32_t last = std::exchange(task.backed_off_at, task.events);
-  if (last != 0 && task.events - last <= most_events_in_a_row) runtime->stop_at_assume(place);
+  if (!is_std_lock) return false;
+  const std::uint32_t last = std::exchange(state.backed_off_at, events);
+  return last != 0 && events - last <= most_events_in_a_row;
 }
 
 }  // namespace mazurka::native

@@ -1,0 +1,19 @@
+// Addresses of code as text for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/native/platform/layout.h"
+
+namespace mazurka::native {
+
+// Returns "a.cpp:9" for a call that returns to `place`; "?" if its source is not known.
+[[nodiscard]] std::string location_text(Address place);
+
+// Returns "increment (a.cpp:9)" for each call, innermost first. Library code that was compiled with
+// the program appears only as the function that the program's own code called:
+// "std::vector::push_back".
+[[nodiscard]] std::vector<std::string> call_texts(const std::vector<Address>& places);
+
+}  // namespace mazurka::native

@@ -1,0 +1,72 @@
+#include "program/native/sharing/synchronisers.h"
+
+#include "program/native/process/running.h"
+
+namespace mazurka::native {
+namespace {
+
+AccessKind access_of(Synchroniser::Kind kind) {
+  switch (kind) {
+    case Synchroniser::Kind::lock:
+      return AccessKind::lock;
+    case Synchroniser::Kind::condition_variable:
+      return AccessKind::condition;
+    case Synchroniser::Kind::number:
+      break;
+  }
+  return AccessKind::write;
+}
+
+}  // namespace
+
+Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
+  auto& known = known_[static_cast<std::size_t>(kind)];
+  const auto found = known.find(address);
+  if (found != known.end()) return *found->second;
+  const OutsideProgram outside;
+  auto made = std::make_unique<Synchroniser>();
+  made->kind = kind;
+  made->address = address;
+  made->object = names_.add_object(without_part(address), 0);
+  cells_.note_shared(without_part(address));  // or may be, some day
+  made->write = registry_.access_list(Access{made->object, access_of(kind)});
+  made->read = kind == Synchroniser::Kind::number
+                   ? registry_.access_list(Access{made->object, AccessKind::read})
+                   : made->write;
+  if (kind == Synchroniser::Kind::number) numbers_[made->object] = made.get();
+  Synchroniser& result = *(known[address] = std::move(made));
+  if (address != without_part(address)) add_part(result);
+  return result;
+}
+
+// Writers read the part from the next exploration on, if anybody must know of this lock at all.
+void Synchronisers::add_part(Synchroniser& part) {
+  Synchroniser& lock = at(without_part(part.address), part.kind);
+  lock.parts.push_back(&part);
+  part.is_news = true;
+  if (lock.visible || lock.is_news) has_news_ = true;
+}
+
+const Synchroniser* Synchronisers::number(ObjectId object) const {
+  const auto found = numbers_.find(object);
+  return found == numbers_.end() ? nullptr : found->second;
+}
+
+std::int64_t Synchronisers::holders_of(const Synchroniser& lock) const {
+  if (lock.value < 0) return lock.value;
+  std::int64_t result = 0;
+  for (const Synchroniser* const part : lock.parts)
+    if (is_in_use(*part)) result += part->value;
+  return result;
+}
+
+void Synchronisers::commit() {
+  has_news_ = false;
+  for (auto& of_kind : known_)
+    for (auto& [address, synchroniser] : of_kind) {
+      synchroniser->visible |= synchroniser->is_news;
+      synchroniser->is_news = false;
+    }
+}
+
+}  // namespace mazurka::native

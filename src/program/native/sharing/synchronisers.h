@@ -1,0 +1,97 @@
+// Objects that tasks share and that only calls of the runtime touch: locks, condition variables,
+// and numbers (semaphores, barriers, read-write locks, …).
+//
+// They are found by their address, for the whole exploration. Like cells of memory (cells.h) they
+// are invisible until two tasks have used them, and what is learned about them takes effect with
+// commit().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "core/registry.h"
+#include "program/native/sharing/cells.h"
+#include "program/native/sharing/memory_names.h"
+#include "program/native/sharing/sharing.h"
+
+namespace mazurka::native {
+
+struct Synchroniser : Sharing {
+  enum class Kind : std::uint8_t { lock, condition_variable, number };
+  static constexpr std::size_t kind_count = 3;
+  Kind kind = Kind::lock;
+  Address address = 0;
+  std::int64_t value = 0;       // of a number, in this execution
+  std::int64_t initial = 0;     // before the first event
+  std::uint64_t execution = 0;  // in which `value` was set last
+  // Of a read-write lock: numbers of readers that hold it, each part for some of the tasks, so that
+  // readers of different parts do not conflict (sync/read_write_lock.h).
+  std::vector<Synchroniser*> parts;
+};
+
+class Synchronisers {
+ public:
+  Synchronisers(Registry& registry, MemoryNames& names, Cells& cells)
+      : registry_(registry), names_(names), cells_(cells) {}
+  Synchronisers(const Synchronisers&) = delete;
+  Synchronisers& operator=(const Synchronisers&) = delete;
+
+  // Values of numbers that were set in earlier executions are gone.
+  void begin_execution() { ++execution_; }
+
+  // Returns the object at this address, which is made known at its first use. The reference stays
+  // valid for the whole exploration.
+  [[nodiscard]] Synchroniser& at(Address address, Synchroniser::Kind kind);
+  // Returns the number with this id; null if it is something else.
+  [[nodiscard]] const Synchroniser* number(ObjectId object) const;
+  // Returns the value of a number in this execution. It is `at_first` if nobody has set it.
+  std::int64_t& value_of(Synchroniser& number, std::int64_t at_first = 0) const {
+    if (number.execution != execution_) {
+      number.execution = execution_;
+      number.value = number.initial = at_first;
+    }
+    return number.value;
+  }
+  // Has somebody asked for the value of this number in this execution?
+  [[nodiscard]] bool is_in_use(const Synchroniser& number) const {
+    return number.execution == execution_;
+  }
+
+  // Of a read-write lock: -1 if a writer holds it, else how many readers do.
+  [[nodiscard]] std::int64_t holders_of(const Synchroniser& lock) const;
+
+  // A task waits for something that so far one task alone has used. What that task did with it was
+  // not an event, but without it nobody can tell who might end the wait: it is an event from the
+  // next exploration on.
+  void learn_awaited(Synchroniser& synchroniser) {
+    if (synchroniser.visible || synchroniser.is_news) return;
+    synchroniser.is_news = has_news_ = true;
+  }
+
+  // Is there something that becomes visible with commit()?
+  [[nodiscard]] bool has_news() const { return has_news_; }
+  void set_news() { has_news_ = true; }
+  void commit();
+
+  // Calls visit(kind, address, synchroniser) for all of them, in no particular order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    for (std::size_t kind = 0; kind < Synchroniser::kind_count; ++kind)
+      for (const auto& [address, synchroniser] : known_[kind]) visit(kind, address, *synchroniser);
+  }
+
+ private:
+  void add_part(Synchroniser& part);
+
+  Registry& registry_;
+  MemoryNames& names_;
+  Cells& cells_;
+  std::unordered_map<Address, std::unique_ptr<Synchroniser>> known_[Synchroniser::kind_count];
+  std::unordered_map<ObjectId, Synchroniser*> numbers_;
+  std::uint64_t execution_ = 0;
+  bool has_news_ = false;
+};
+
+}  // namespace mazurka::native

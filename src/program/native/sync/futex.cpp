@@ -1,0 +1,40 @@
+#include "program/native/sync/futex.h"
+
+#include <vector>
+
+#include "program/native/schedule/runtime.h"
+
+namespace mazurka::native {
+
+bool sleep_on_futex(Address word, int expected, Address place) {
+  Task& task = *running;
+  Synchroniser& condition = runtime->synchronisers.at(word, Synchroniser::Kind::condition_variable);
+  const bool is_visible = runtime->touch(condition);
+  Cells::Hit hit;
+  if (!runtime->is_quiet()) {
+    const OutsideProgram outside;
+    hit = runtime->cells.touch(word, sizeof(int), task.id, false);
+  }
+  const bool has_changed = *reinterpret_cast<const volatile int*>(word) != expected;
+  if (has_changed && !is_visible && !hit.visible) return false;
+  runtime->synchronisers.learn_awaited(condition);
+  PendingOperation& pending = task.pending;
+  pending.mutex = nullptr;
+  pending.futex = word;
+  pending.futex_value = expected;
+  pending.condition_variable = word;
+  pending.stand_before(condition);
+  pending.relock_object = {};
+  pending.relock_accesses = Registry::no_accesses();
+  if (hit.visible) {
+    const OutsideProgram outside;
+    const auto of_word = runtime->registry.accesses(hit.accesses);
+    std::vector<Access> both(of_word.begin(), of_word.end());
+    both.push_back({condition.object, AccessKind::condition});
+    pending.accesses = runtime->registry.access_list(both);
+  }
+  runtime->announce(OperationKind::sleep, Standing::ready, place);
+  return pending.succeeded;
+}
+
+}  // namespace mazurka::native

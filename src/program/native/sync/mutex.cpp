@@ -1,0 +1,163 @@
+#include "program/native/sync/mutex.h"
+
+#include <cerrno>
+#include <pthread.h>
+
+#include "program/native/process/running.h"
+#include "program/native/schedule/runtime.h"
+#include "program/native/waiting/back_off.h"
+#include "program/native/waiting/loops.h"
+
+namespace mazurka::native {
+namespace {
+
+constexpr std::uint32_t destroyed = 0xdead;
+
+bool is_recursive(const Mutex& mutex) { return (mutex.kind & 3) == PTHREAD_MUTEX_RECURSIVE; }
+bool checks_errors(const Mutex& mutex) { return (mutex.kind & 3) == PTHREAD_MUTEX_ERRORCHECK; }
+
+void refuse_if_destroyed(const Mutex& mutex, const char* what, Address place) {
+  if (mutex.destroyed == destroyed) misuse(what, place);
+}
+
+Synchroniser& synchroniser_of(Mutex* mutex) {
+  return runtime->synchronisers.at(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
+}
+
+void stand_before(Mutex* mutex, const Synchroniser& lock) {
+  running->pending.mutex = mutex;
+  running->pending.stand_before(lock);
+}
+
+// --- The operations themselves -------------------------------------------------------------------
+
+void acquire(Mutex* mutex, Address place) {
+  Synchroniser& lock = synchroniser_of(mutex);
+  if (!runtime->touch(lock) && mutex->owner == 0) {
+    mutex->take(running->id);
+  } else {
+    runtime->synchronisers.learn_awaited(lock);
+    stand_before(mutex, lock);
+    runtime->announce(OperationKind::lock, Standing::lock, place);
+  }
+  runtime->observation.took(lock, false, place);
+}
+
+bool try_to_acquire(Mutex* mutex, Address place) {
+  Synchroniser& lock = synchroniser_of(mutex);
+  if (runtime->touch(lock)) {
+    stand_before(mutex, lock);
+    runtime->announce(OperationKind::trylock, Standing::ready, place);
+    if (!running->pending.succeeded) return false;
+  } else {
+    if (mutex->owner != 0) return false;
+    mutex->take(running->id);
+  }
+  runtime->observation.took(lock, false, place);
+  return true;
+}
+
+void release(Mutex* mutex, Address place) {
+  Synchroniser& lock = synchroniser_of(mutex);
+  if (!runtime->touch(lock)) {
+    mutex->owner = 0;
+  } else {
+    stand_before(mutex, lock);
+    runtime->announce(OperationKind::unlock, Standing::ready, place);
+  }
+  runtime->observation.gives_back(lock);
+}
+
+}  // namespace
+
+bool is_held_by_running_task(const Mutex& mutex) { return mutex.owner == running->id.value + 1; }
+
+// Memory that was never a mutex may hold anything, but hardly the number of a living task.
+void refuse_if_held(const Mutex& mutex, Address place) {
+  if (running == nullptr || mutex.owner == 0 || mutex.depth != 1) return;
+  const Task* const owner = runtime->task_of(mutex.owner - 1);
+  if (owner != nullptr && owner->standing != Standing::ended)
+    misuse("a locked mutex is initialised again", place);
+}
+
+void announce_destruction(Synchroniser& synchroniser, Address place) {
+  if (!runtime->touch(synchroniser)) return;
+  PendingOperation& pending = running->pending;
+  pending.stand_before(synchroniser);
+  pending.value = nullptr;
+  pending.size = 0;
+  runtime->announce(OperationKind::update, Standing::ready, place, MemoryOrder::relaxed);
+}
+
+void destroy_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return;
+  announce_destruction(synchroniser_of(mutex), place);
+  refuse_if_destroyed(*mutex, "a mutex is destroyed twice", place);
+  if (mutex->owner != 0) misuse("a locked mutex is destroyed", place);
+  mutex->destroyed = destroyed;
+}
+
+int lock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (is_held_by_running_task(*mutex)) {
+    if (is_recursive(*mutex)) {
+      ++mutex->depth;
+      return 0;
+    }
+    if (checks_errors(*mutex)) return EDEADLK;
+  }
+  acquire(mutex, place);
+  refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
+  return 0;
+}
+
+int trylock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (is_held_by_running_task(*mutex) && is_recursive(*mutex)) {
+    ++mutex->depth;
+    return 0;
+  }
+  // A task that only tries again and again waits in fact.
+  const auto address = reinterpret_cast<Address>(mutex);
+  if (repeats_attempt(running->waiting, running->id, address, place))
+    return lock_mutex(mutex, place);
+  const bool done = try_to_acquire(mutex, place);
+  refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
+  if (done) return 0;
+  attempt_failed(running->waiting, address, place);
+  if (backs_off_again(running->waiting, running->events)) runtime->stop_at_assume(place);
+  return EBUSY;
+}
+
+// The task gets the lock, or finds it taken until the time runs out. That it finds it taken and
+// gets it later is not explored separately: meanwhile it does nothing, so it might as well come
+// later.
+int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
+  if (running == nullptr) return 0;
+  return trylock_mutex(mutex, place) == 0 ? 0 : running->time.run_out(*deadline);
+}
+
+int unlock_mutex(Mutex* mutex, Address place) {
+  if (running == nullptr) return 0;
+  if (!is_held_by_running_task(*mutex)) {
+    if (checks_errors(*mutex)) return EPERM;
+    misuse(mutex->owner == 0 ? "unlock of a mutex that nobody holds"
+                             : "unlock of a mutex that another task holds",
+           place);
+  }
+  if (mutex->depth > 1) {
+    --mutex->depth;
+    return 0;
+  }
+  release(mutex, place);
+  return 0;
+}
+
+void release_for_a_moment(Mutex* mutex, Address place) {
+  const std::uint32_t depth = mutex->depth;
+  release(mutex, place);
+  acquire(mutex, place);
+  mutex->depth = depth;
+}
+
+}  // namespace mazurka::native

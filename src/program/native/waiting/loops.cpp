@@ -1,0 +1,140 @@
+#include "program/native/waiting/loops.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "core/hash.h"
+#include "program/native/debug_info/stack_walk.h"
+#include "program/native/platform/shadow.h"
+#include "program/native/process/fiber.h"
+#include "program/native/process/running.h"
+
+namespace mazurka::native {
+namespace {
+
+// Time begins in 2023 and does not get far (virtual_time.h).
+constexpr Address first_second = 1'700'000'000;
+constexpr Address last_second = 1'800'000'000;
+constexpr Address nanoseconds = 1'000'000'000;
+bool is_second(Address word) { return word - first_second < last_second - first_second; }
+bool is_nanosecond(Address word) {
+  return word - first_second * nanoseconds < (last_second - first_second) * nanoseconds;
+}
+
+// Clears what looking at the stack leaves there: the next calls of the program would take it over,
+// in places that they do not set, and never look the same.
+[[gnu::noinline]] void clean_stack_deeply() {
+  unsigned char below[8192];
+  std::memset(below, 0, sizeof below);
+  asm volatile("" : : "r"(below) : "memory");
+}
+
+// Compares with the last time, and remembers. Only what is the program's own counts.
+[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool compares_equal(TaskId task, std::uint64_t& last) {
+  const OutsideProgram outside;
+  const ProgramFrame frame = frame_of_caller();
+  if (frame.stack == 0) return false;
+  std::uint64_t hash = 1;
+  for (const Address word : frame.registers) hash = mix(hash, word);
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  for (const auto* word = reinterpret_cast<const Address*>(frame.stack); word < end; ++word)
+    hash = mix(hash, *word);
+  return std::exchange(last, hash) == hash;
+}
+
+bool has_same_stack(TaskId task, std::uint64_t& last) {
+  const bool result = compares_equal(task, last);
+  clean_stack_deeply();
+  return result;
+}
+
+MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(TaskId task) {
+  const ProgramFrame frame = frame_in_program();
+  std::vector<Address> result(std::begin(frame.registers), std::end(frame.registers));
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  if (frame.stack == 0) return result;
+  const auto* word = reinterpret_cast<const Address*>(frame.stack);
+  result.reserve(result.size() + static_cast<std::size_t>(end - word));
+  for (; word < end; ++word) result.push_back(*word);
+  return result;
+}
+
+// Is it the same, but for the time? `passed` nanoseconds have. Points in time are seconds or
+// nanoseconds; the nanoseconds of the last second have grown by what has passed.
+bool is_same_but_for_time(Address then, Address now, std::uint64_t passed) {
+  if (then == now || (is_second(then) && is_second(now)) ||
+      (is_nanosecond(then) && is_nanosecond(now)))
+    return true;
+  return then < nanoseconds && now < nanoseconds && (then + passed - now) % nanoseconds == 0;
+}
+
+}  // namespace
+
+bool is_waiting_loop(WaitingState& state, TaskId task, std::uint32_t period) {
+  const bool has_repeated = state.reads.has_repeated(period);
+  // To look at the stack takes as long as ten events. A loop over several variables has to go round
+  // once more before that: most of them do not wait.
+  if (period > 1 && !has_repeated) return false;
+  state.stack_now = state.reads.last(period - 1).stack;
+  if (!has_same_stack(task, state.stack_now) || !has_repeated) return false;
+  state.stack_now = 0;
+  return true;
+}
+
+bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place) {
+  FailedAttempt& attempt = state.attempt;
+  if (attempt.place != place || attempt.object != object) {
+    attempt.stack = 0;  // the first attempt: what the stack was in an earlier loop is no matter
+    return false;
+  }
+  return has_same_stack(task, attempt.stack);
+}
+
+void attempt_failed(WaitingState& state, Address object, Address place) {
+  FailedAttempt& attempt = state.attempt;
+  attempt.place = place;  // announcing the attempt has set it to 0
+  if (std::exchange(attempt.object, object) != object) attempt.stack = 0;
+}
+
+bool is_idle_loop(WaitingState& state, TaskId task) {
+  return has_same_stack(task, state.private_reads.stack);
+}
+
+bool repeats(Repetition& repetition, const VirtualTime& time, TaskId task, Address place) {
+  const OutsideProgram outside;
+  std::vector<Address> stack = stack_of_program(task);
+  if (repetition.place == 0) repetition.seen = 0;  // nobody has looked since
+  const std::uint64_t passed = time.passed - repetition.clock;
+  const bool is_same = repetition.place == place && repetition.seen == repetition.seen_then &&
+                       std::ranges::equal(stack, repetition.stack, [&](Address now, Address then) {
+                         return is_same_but_for_time(then, now, passed);
+                       });
+  repetition.place = place;
+  repetition.stack = std::move(stack);
+  repetition.clock = time.passed;
+  repetition.seen_then = std::exchange(repetition.seen, 0);
+  repetition.count = is_same ? repetition.count + 1 : 0;
+  return is_same;
+}
+
+bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task, Address place) {
+  if (!repeats(state.time_outs, time, task, place)) return true;
+  if (state.time_outs.count > 1) return false;
+  constexpr std::uint64_t hour = 3600 * VirtualTime::second;
+  time.passed += hour;
+  return true;
+}
+
+bool visits_too_often(WaitingState& state, Address place, std::uint32_t limit) {
+  const OutsideProgram outside;
+  std::vector<Address> calls;
+  calls_in_program(calls);
+  std::uint64_t hash = place;
+  for (const Address call : calls) hash = mix(hash, call);
+  return ++state.visits[hash] > limit;
+}
+
+}  // namespace mazurka::native
