@@ -46,9 +46,10 @@ void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpo
   const std::string part = covered_part(summary);
   if (!part.empty()) summary.notes.push_back("explored: " + part);
   if (has_checkpoint)
-    summary.notes.push_back("to go on: the same command with --resume " + command.checkpoint);
+    summary.notes.push_back("to continue: run the same command with --resume " +
+                            command.checkpoint);
   else if (command.checkpoint.empty())
-    summary.notes.push_back("with --checkpoint FILE it could go on later");
+    summary.notes.push_back("use --checkpoint FILE to be able to resume");
 }
 
 // What was explored must not be lost because a checkpoint cannot be written.
@@ -67,12 +68,12 @@ void add_sudden_end(Summary& summary, const SuddenEnd& end) {
   summary.bound = Bound::none;
   ++summary.executions;
   ++summary.error_executions;
-  summary.notes.push_back("the process died in its execution " + std::to_string(end.executions) +
+  summary.notes.push_back("the process died in execution " + std::to_string(end.executions) +
                           ": the rest is unexplored");
   Counterexample& error = summary.errors.emplace_back();
   error.schedule = end.schedule;
   error.finding = {.kind = FindingKind::crash,
-                   .message = "the process was ended by " + end.how,
+                   .message = "the process was terminated by " + end.how,
                    .position = static_cast<Position>(end.schedule.steps.size())};
   error.schedule.error = error.finding.message;
 }
@@ -138,7 +139,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
   require_fit_file(command.checkpoint == command.resume ? "--resume" : "--checkpoint",
                    command.checkpoint, command.program);
   if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
-    throw UserError("", "the algorithm 'em' has no checkpoints", "the others do");
+    throw UserError("", "the algorithm 'em' does not support checkpoints", "use another algorithm");
 
   ProgramToLoad to_load = command.program;
   to_load.run.scouts = !command.isolate;
@@ -197,7 +198,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
     Summary summary = explore_anew(program, algorithm, options);
     if (command.rerun) rerun.finish(program, summary);
     add_outlook(summary, command, has_checkpoint);
-    if (takes_a_while(summary)) line.say("an error was found; finding out more about it");
+    if (takes_a_while(summary)) line.say("an error was found; analysing it");
     // Where an execution may end the process, no others are tried.
     if (!command.no_shorten && !command.isolate) shorten_errors(summary, program);
     // Past what writes down the steps of an isolated process: these have happened before.

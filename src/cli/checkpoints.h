@@ -1,4 +1,4 @@
-// The files of --checkpoint and --resume.
+// Reads and writes the files of --checkpoint and --resume.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace mazurka::cli {
 
-// What a checkpoint and the command that resumes it must agree in.
+// Returns the properties in which a checkpoint and the command that resumes it must agree.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> origin_of(
     const CheckCommand& command, const std::string& program_hash);
 
-// The checkpoint to resume, if one is wanted. Throws UserError if it is damaged, or of another
-// program or another command.
+// Returns the checkpoint to resume, if --resume is given. Throws UserError if it is damaged, or
+// belongs to another program or another command.
 [[nodiscard]] std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
                                                         const std::string& program_hash);
 
-// Writes beside it, and puts it in its place when it is complete: what was there before is kept if
-// that fails. Throws UserError.
+// Writes a checkpoint to a temporary file, and renames it when it is complete, so that the previous
+// checkpoint is kept if writing fails. Throws UserError.
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
                       const std::string& program_hash);
 

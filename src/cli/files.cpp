@@ -64,7 +64,7 @@ void write_file(const std::string& path, const std::string& text) {
   if (!file) fail("write", path, errno);
   const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
   const int reason = errno;
-  // What is buffered may fail only now (a full disk).
+  // Writing buffered data may fail only now (a full disk).
   const bool closed = std::fclose(file.release()) == 0;
   if (!written) fail("write", path, reason);
   if (!closed) fail("write", path, errno);

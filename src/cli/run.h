@@ -1,4 +1,4 @@
-// The command: parses, runs, and is the one place where errors of users, and our own, are printed.
+// Parses and runs a command. The only place that prints errors of users and internal errors.
 #pragma once
 
 #include <ostream>
@@ -15,7 +15,7 @@ namespace mazurka::cli {
 [[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
                       const Loader& load = {});
 
-// "bank.mzk:12:8: error: …", the line with a caret, "  hint: …".
+// Prints "bank.mzk:12:8: error: …", the line with a caret, and "  hint: …".
 void print(const UserError& error, std::ostream& err);
 
 // As in cli-and-api.md and --help.

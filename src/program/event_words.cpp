@@ -77,7 +77,8 @@ std::string pending_in_words(const Pending& pending, const Registry& registry,
       return wait(pending.object, lock_of_sleep(pending.accesses, registry), words);
     case OperationKind::relock:
       if (pending.asleep) return wait(pending.condition_variable, pending.object, words);
-      return pending.object.exists() ? call(OperationKind::lock, pending.object, words) : "go on";
+      return pending.object.exists() ? call(OperationKind::lock, pending.object, words)
+                                     : "continue";
     case OperationKind::post:
       return "post to " + words.name(pending.object);
     case OperationKind::spawn:

@@ -274,13 +274,13 @@ class RobustnessCheck {
     if (main.discipline == Discipline::fifo)
       throw UserError("",
                       "the main handler '" + main.name +
-                          "' is fifo; --method sequential takes events in any order",
-                      "--method explore takes such programs as they are");
+                          "' is fifo, but --method sequential runs events in any order",
+                      "--method explore supports such programs");
     if (!program_.let_messages_overlap(tree_.main(), false))
       throw UserError("",
                       "--method sequential takes models only: it suspends messages, which cannot "
                       "be done in this program",
-                      "--method explore takes such programs as they are");
+                      "--method explore supports such programs");
   }
 
   void decide_sequential() {

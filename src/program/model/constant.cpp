@@ -115,7 +115,8 @@ class Evaluator {
 [[nodiscard]] UserError not_constant(const Expression& expression, const Symbols& symbols,
                                      const Source& source) {
   if (is_call(expression.kind))
-    return source.error(expression.span, "this is not constant: it is known only while tasks run");
+    return source.error(expression.span,
+                        "this is not constant: its value is known only at run time");
   const Identifier& name = expression.name;
   const std::string quoted = "'" + std::string(name.text) + "'";
   const DataSymbol* const symbol = symbols.data(name.text);
@@ -123,7 +124,7 @@ class Evaluator {
     return source.error(name.span, quoted + " is a constant, not an array");
   if (symbol != nullptr)
     return source.error(name.span, quoted + " is " + described(symbol->kind) + ", not a constant",
-                        "only constants can stand here");
+                        "only constants are allowed here");
   const std::string meant = did_you_mean(name.text, symbols.data_names(DataKind::constant));
   return source.error(name.span, "unknown constant " + quoted,
                       meant.empty() ? "a constant is declared before it is used: const " +

@@ -75,7 +75,7 @@ class Declarer {
       throw source_.error(span, "an array cannot have " + std::to_string(size) + " elements",
                           "the smallest size is 1");
     if (size > most_cells - cells_)
-      throw source_.error(span, "this is more than a model can have",
+      throw source_.error(span, "this model is too large",
                           "all variables, locks, condition variables and handlers together may "
                           "have 1,000,000 cells");
     cells_ += size;

@@ -78,7 +78,7 @@ class ModelProgram final : public Program {
 std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
                               std::span<const Define> defines) {
   if (source.size() >= std::numeric_limits<std::uint32_t>::max())
-    throw UserError(file_name, "this model is too large", "a model has less than 4 GiB");
+    throw UserError(file_name, "this model is too large", "a model must be smaller than 4 GiB");
   return std::make_unique<ModelProgram>(Source(file_name, source), defines);
 }
 

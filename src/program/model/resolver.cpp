@@ -120,8 +120,8 @@ const DataSymbol& Resolver::value(const Expression& expression) const {
   if (symbol == nullptr) {
     if (name.text == "true" || name.text == "false")
       throw source_.error(name.span, "unknown name " + quoted(name),
-                          name.text == "true" ? "truth is written 1" : "falsehood is written 0");
-    throw unknown(name, "a register is created with let, a shared variable is declared with var");
+                          name.text == "true" ? "write 1 for true" : "write 0 for false");
+    throw unknown(name, "create a register with let, or declare a shared variable with var");
   }
   if (symbol->kind != DataKind::constant && symbol->kind != DataKind::variable)
     throw source_.error(name.span,

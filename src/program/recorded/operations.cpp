@@ -203,7 +203,7 @@ std::vector<Operation> parse_trace(const File& file) {
   std::vector<Operation> result;
   bool ended = false;
   for_each_line(file, [&](const Line& line) {
-    if (ended) fail(file, line.number, "something follows after 'End of trace!!'");
+    if (ended) fail(file, line.number, "there is text after 'End of trace!!'");
     ended = line.rest == "End of trace!!";
     if (!ended) result.push_back(operation_of(line));
   });

@@ -55,7 +55,7 @@ class ImageBuilder {
     for (std::uint32_t i = 0; i < operations_.size(); ++i)
       if (!by_number.emplace(operations_[i].number, i).second)
         fail(trace_, operations_[i].line,
-             "number " + std::to_string(operations_[i].number) + " was given before");
+             "number " + std::to_string(operations_[i].number) + " is used twice");
     for (const Dependence& each : parse_dependences(dependences_)) {
       const auto find = [&](std::uint32_t number) {
         const auto found = by_number.find(number);
@@ -95,7 +95,8 @@ class ImageBuilder {
       std::size_t& next = consumed[operation.thread];
       if (next >= available.size())
         fail(trace_, operation.line,
-             "thread " + std::string(operation.thread) + " waits here, but nobody has notified it");
+             "thread " + std::string(operation.thread) +
+                 " waits here, but no thread has notified it");
       wait(i, available[next++]);
     }
   }
@@ -105,10 +106,10 @@ class ImageBuilder {
       if (operation.kind != Kind::join) continue;
       const std::string child = "thread " + std::string(operation.other);
       if (layout_.loops.contains(operation.other))
-        fail(trace_, operation.line, child + " loops and never ends, so nobody can join it");
+        fail(trace_, operation.line, child + " loops and never ends, so it cannot be joined");
       const auto exit = layout_.exits.find(operation.other);
       if (exit == layout_.exits.end() || operations_[exit->second].line > operation.line)
-        fail(trace_, operation.line, child + " is joined, but has not ended before");
+        fail(trace_, operation.line, child + " is joined here, but has not ended yet");
     }
   }
 

@@ -300,8 +300,8 @@ class Timeline {
   }
 
   gap(row, y) {
-    const steps = row.count === 1 ? "1 step that plays no role" : row.count.toLocaleString("en") +
-      " steps that play no role";
+    const steps = row.count === 1 ? "1 irrelevant step" : row.count.toLocaleString("en") +
+      " irrelevant steps";
     return svg("g", { class: "step gap" },
       svg("text", { class: "label", x: this.left + NUMBERS + MARKS, y: y + 4 }, "⋯ " + steps));
   }

@@ -49,7 +49,7 @@ class Source {
     this.failed = failed || null;
     const first = trace.events.find((event) => event.place);
     if (first || failed) this.open((failed || first.place)[0]);
-    else this.code.replaceChildren(html("p", { class: "faint" }, "No place in a source is known."));
+    else this.code.replaceChildren(html("p", { class: "faint" }, "No source location is known."));
   }
 
   open(file) {

@@ -74,7 +74,7 @@ function racesOf(trace, choose) {
     html("span", { class: "letter" }, race.letter), ` ${race.earlier + 1} ⇄ ${race.later + 1}`));
   const others = trace.races.length - shown.length;
   return html("p", { class: "races" },
-    html("span", { class: "faint", title: "Their order could be the other one." }, "races "),
+    html("span", { class: "faint", title: "They could also run in the opposite order." }, "races "),
     ...chips, others > 0 ? html("span", { class: "faint" },
       ` and ${others.toLocaleString("en")} more, shown at their steps`) : "");
 }

@@ -22,7 +22,7 @@ class Page {
     byId("program").textContent = this.data.program;
     const notes = [...this.data.warnings.map((text) => "warning: " + text),
                    ...this.data.notes.map((text) => "note: " + text)];
-    if (this.data.left_out > 0) notes.push(`${this.data.left_out} more errors are not in this page`);
+    if (this.data.left_out > 0) notes.push(`${this.data.left_out} more errors are not on this page`);
     byId("counts").replaceChildren(
       html("span", {}, `${this.data.coverage} · ${this.data.counts} · mazurka ${this.data.mazurka}`),
       ...notes.map((text) => html("div", {}, text)));
