@@ -35,8 +35,8 @@ class RaceTeller {
   [[nodiscard]] const std::string& name(ObjectId object) const { return phrases_.name(object); }
   [[nodiscard]] const std::string& name(TaskId task) const { return phrases_.name(task); }
 
-  // Returns the name of a variable. If it was accessed in parts elsewhere, the name is that of the
-  // part that one of these accesses touches, such as "x+3".
+  // Returns the variable to name in the report. Elsewhere it may have been accessed in parts: if
+  // one of these accesses is to "x", and `part` is "x+3", the variable is "x".
   [[nodiscard]] ObjectId whole(ObjectId part, Position earlier, Position later) const {
     constexpr std::size_t longest = 2;  // "+7"
     for (const Position position : {later, earlier}) {

@@ -108,8 +108,8 @@ std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
   return result;
 }
 
-// Moves messages in mailboxes to the end, unless they are part of a cycle: what keeps their
-// handlers busy is more informative.
+// Writes the lines of all chains. Messages in mailboxes come last, unless they are part of a cycle,
+// because what keeps their handlers busy is more informative.
 void tell_chains(const std::vector<WaitGraph::Chain>& chains, const WaitGraph& graph,
                  const WaitTeller& teller, std::vector<Reason>& because) {
   std::vector<const Wait*> in_mailboxes;

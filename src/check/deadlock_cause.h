@@ -8,7 +8,7 @@
 
 namespace mazurka {
 
-// Returns one line for each cycle and each sleeper, and one for all awaits together, but only the
+// Appends one line for each cycle and each sleeper, and one for all awaits together, but only the
 // first few.
 void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
                  const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,

@@ -54,7 +54,7 @@ struct Finding {
   // data race. Sorted, without duplicates.
   std::vector<LocationId> places;
 
-  // Returns whether two findings are the same error: the same kind at the same locations.
+  // Identifies the error: findings of the same kind at the same locations are one error.
   [[nodiscard]] std::string identity() const;
 };
 

@@ -51,7 +51,7 @@ class Synchronisation {
     return {rows_.data() + std::size_t{row} * width_, width_};
   }
   [[nodiscard]] Row new_row();
-  // Returns the row of an object, which is created empty on first use.
+  // Returns the row, and creates it on first use, empty.
   [[nodiscard]] Row made(Row& row);
   [[nodiscard]] Row row_of(ObjectId object);
   void learn(Row to, Row from);

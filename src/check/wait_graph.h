@@ -46,8 +46,9 @@ class WaitGraph {
   // Returns what a task waits for, or nullptr if the task has ended.
   [[nodiscard]] const Wait* wait_of(TaskId task) const;
 
-  // Returns the tasks in the order in which a report lists them: first the cycles, each along its
-  // edges from its first task on, then the tasks that wait for them, then the rest, chain by chain.
+  // Tasks that wait for each other. chains() returns them in the order in which a report lists
+  // them: first the cycles, each along its edges from its first task on, then the tasks that wait
+  // for them, then the rest.
   struct Chain {
     bool is_cycle = false;
     std::vector<TaskId> tasks;  // each waits for the next; the last of a cycle for the first

@@ -22,7 +22,7 @@ constexpr std::size_t most_of_one_file = 48 * 1024;
 constexpr std::size_t most_of_all_files = 96 * 1024;
 constexpr std::uint32_t lines_around = 12;
 
-// Returns the number of a text; equal texts have equal numbers.
+// Numbers texts. Equal texts have equal numbers.
 class Numbers {
  public:
   [[nodiscard]] std::size_t of(const std::string& text) {
@@ -83,7 +83,8 @@ class ErrorData {
     return result;
   }
 
-  // Shows the library function that the program called, instead of what happens inside it.
+  // Returns the text of a step. For a step inside a library, the function that the program called
+  // comes first.
   [[nodiscard]] static std::string words(const ShownEvent& event) {
     const bool is_inside = event.origin.kind == StepOrigin::Kind::library;
     return is_inside ? event.origin.call + ": " + event.text : event.text;

@@ -41,7 +41,7 @@ std::string fit_for_html(std::string_view text) {
   return result;
 }
 
-// Replaces "{{name}}" in the page. The inserted text is not searched again.
+// Returns the text that replaces "{{name}}" in the page. It is not searched again.
 std::string part_named(std::string_view name, const Report& report, const std::string& version) {
   if (name == "title") {
     // The conversion to JSON replaces bytes that are not UTF-8.

@@ -6,7 +6,7 @@ namespace mazurka {
 
 namespace {
 
-// Replaces what is not UTF-8: file names may contain it, JSON must not.
+// Formats a scalar, and replaces what is not UTF-8, which file names may contain.
 std::string scalar(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -46,7 +46,7 @@ bool is_flat(const Json& json) {
       json, [](const Json& value) { return !value.is_structured() || is_list_of_numbers(value); });
 }
 
-// Writes an event or a few numbers in one line, and everything else with one line per element.
+// Returns whether a value is written in one line: an event, or a few numbers.
 bool is_one_line(const Json& json, bool is_in_list) {
   if (!json.is_structured() || json.empty() || is_list_of_numbers(json)) return true;
   return json.is_object() && (is_in_list || json.size() <= 3) && is_flat(json);

@@ -7,7 +7,8 @@ namespace mazurka {
 
 namespace {
 
-// Adds what the text report says besides the two executions as further reasons.
+// Returns a case as a counterexample. What the text report says besides the two executions becomes
+// further reasons.
 Counterexample error_of(const RobustCase& each) {
   Counterexample error = each.concurrent;
   std::vector<Reason>& because = error.finding.because;

@@ -15,14 +15,14 @@ struct RobustReport {
   std::vector<std::string> schedule_files;  // of the cases, in their order; "" if a case has none
 };
 
-// Returns the text report. It shows benign conflicts only on request.
+// Returns whether the reports show a case. They show benign conflicts only on request.
 [[nodiscard]] bool is_shown(const RobustCase& each, const RobustReport& report);
 
 // Returns the worst verdict: violated, then undecided and unknown, then benign, then holds.
 [[nodiscard]] RobustVerdict verdict_of(const RobustSummary& summary);
 
 [[nodiscard]] std::string robust_text(const RobustReport& report, const TextOptions& options);
-// Returns the cases that are shown, for outputs that show errors with their executions.
+// Returns the cases that are shown as errors, for outputs that show errors with their executions.
 [[nodiscard]] Report as_report(const RobustReport& report);
 [[nodiscard]] std::string robust_json(const RobustReport& report, const std::string& version);
 

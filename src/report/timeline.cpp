@@ -229,7 +229,7 @@ bool is_failure(const Counterexample& error) {
   return error.finding.task.exists() && !was_given_up;
 }
 
-// Also shows the steps that race with a shown step.
+// Steps that race with a shown step are not treated as bookkeeping.
 std::vector<bool> bookkeeping_of(const Counterexample& error) {
   std::vector<bool> result = named_positions(error);
   result.flip();

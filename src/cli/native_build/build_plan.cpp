@@ -160,8 +160,8 @@ class CompilerCall {
     }
   }
 
-  // Writes one dependency file, as a single command would: beside the program, with the program as
-  // target.
+  // Returns the options that write one dependency file, as a single command would: beside the
+  // program, with the program as its target.
   [[nodiscard]] Words dependency_words(const std::string& source) const {
     Words words = words_of(arguments_, [](const CompilerArgument& argument) {
       return argument.role == Role::dependencies;
@@ -224,8 +224,8 @@ class CompilerCall {
   Words notes_;
 };
 
-// Returns the -std= option for a language. The default for C++ is C++20, whatever that of the
-// compiler.
+// Removes the -std= options of the other language. The default for C++ is C++20, whatever that of
+// the compiler.
 void keep_standard_of(bool is_c_plus_plus, Arguments& arguments) {
   const auto is_standard = [](const CompilerArgument& argument) {
     return argument.words.front().starts_with("-std=");

@@ -51,7 +51,7 @@ bool defines(std::span<const CompilerArgument> arguments, const std::string& nam
 // gcc declares the hooks of ThreadSanitizer `leaf`, and would move stores of static variables
 // across them: -fno-ipa-reference. Volatile accesses are announced as such.
 const Words gcc_flags = {"--param=tsan-distinguish-volatile=1", "-fno-ipa-reference", "-Wno-tsan"};
-// Disables the passes of -O1 that merge, move or delete memory accesses.
+// Flags that disable the passes of -O1 that merge, move or delete memory accesses.
 const Words gcc_careful_flags = {"-fno-tree-fre",      "-fno-tree-pre",
                                  "-fno-tree-dse",      "-fno-tree-loop-im",
                                  "-fno-tree-sink",     "-fno-tree-dominator-opts",

@@ -35,7 +35,7 @@ struct CompilerArgument {
 [[nodiscard]] std::vector<CompilerArgument> parse_compiler_arguments(
     std::span<const std::string> words);
 
-// Returns the language of a source file, by the extension of its name.
+// Returns whether a file is a source file, by the extension of its name.
 [[nodiscard]] bool is_source_file(const std::string& path);
 [[nodiscard]] bool is_c_plus_plus_file(const std::string& path);
 

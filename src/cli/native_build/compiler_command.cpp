@@ -37,8 +37,8 @@ Words with_response_files(const Words& words) {
   return all;
 }
 
-// Returns whether to warn about an object. Test frameworks lock what they share, and libraries of
-// the system are known not to be instrumented.
+// Returns whether an object is known not to be instrumented, without harm: test frameworks lock
+// what they share, and libraries of the system are never instrumented.
 bool is_known_unseen(const std::string& file) {
   const std::string name = file.substr(file.rfind('/') + 1);
   return file.starts_with("/usr/lib/") || file.starts_with("/lib/") ||

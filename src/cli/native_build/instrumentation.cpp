@@ -66,7 +66,7 @@ std::vector<Elf64_Phdr> segments_of(std::string_view contents, const Elf64_Ehdr&
   return result;
 }
 
-// Returns the values of the dynamic section with one tag.
+// Returns the entries of the dynamic section, by tag.
 std::multimap<Elf64_Sxword, std::uint64_t> dynamic_entries(std::string_view contents,
                                                            const Elf64_Ehdr& header) {
   std::multimap<Elf64_Sxword, std::uint64_t> entries;

@@ -45,7 +45,7 @@ Op operation_of(ExpressionKind kind) {
 
 namespace {
 
-// What is not constant, or has no value, and why.
+// The part of an expression that is not constant or has no value.
 struct Obstacle {
   const Expression* expression = nullptr;
   bool divides_by_zero = false;
@@ -87,7 +87,7 @@ class Evaluator {
     return symbol->value;
   }
 
-  // `decisive` is the truth of the left side that decides the whole.
+  // Evaluates && or ||. `decisive` is the truth value of the left side that determines the result.
   std::optional<std::int64_t> short_circuit(const Expression& expression, bool decisive) {
     const auto left = value(expression.operands[0]);
     if (!left) return std::nullopt;

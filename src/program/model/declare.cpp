@@ -60,7 +60,7 @@ class Declarer {
     return constant_value(expression, symbols_, source_);
   }
 
-  // The last override counts, as with compilers.
+  // The last override wins, as with compilers.
   [[nodiscard]] std::int64_t value_of(const DataDeclaration& declaration) const {
     const Define* chosen = nullptr;
     for (const Define& define : defines_)
@@ -82,7 +82,7 @@ class Declarer {
     return static_cast<std::uint32_t>(size);
   }
 
-  // The number that the next object of this kind gets.
+  // Returns the number of the next object of this kind.
   [[nodiscard]] std::uint32_t numbered(DataKind kind) const {
     switch (kind) {
       case DataKind::lock:

@@ -1,4 +1,4 @@
-// What a model does wrong while it runs.
+// Failures of a model at run time.
 #include <string>
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace mazurka::model {
 
-// The source text of an instruction that has one.
+// Returns the source text of an instruction, if it has one.
 namespace {
 [[nodiscard]] const std::string& text_of(const Image& image, std::uint32_t pc) {
   return image.texts[image.origins[pc].text];
@@ -35,7 +35,7 @@ void Machine::fail_assertion(Slot slot, std::uint32_t pc) {
        std::move(note));
 }
 
-// A division, or an array element that does not exist.
+// Fails at a division by 0, or at an array element that does not exist.
 void Machine::fail_operation(Slot slot, std::uint32_t pc, std::int64_t index) {
   const Instruction& i = image_.code[pc];
   if (i.op != Op::pick)

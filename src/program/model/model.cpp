@@ -13,7 +13,7 @@ namespace mazurka::model {
 
 namespace {
 
-// Ties the machine to the interface. Not movable: its parts refer to each other.
+// Implements Program with a machine. Not movable, because its parts refer to each other.
 class ModelProgram final : public Program {
  public:
   ModelProgram(const Source& source, std::span<const Define> defines)

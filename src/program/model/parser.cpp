@@ -52,7 +52,7 @@ class Parser {
            "cond, handler, thread and message";
   }
 
-  // "var x, y = 3, a[4];" and the like.
+  // Parses a declaration of data, such as "var x, y = 3, a[4];".
   void data(DataKind kind) {
     const Span keyword = tokens_.take().span;
     if (kind == DataKind::lock && tokens_.at(TokenKind::left_parenthesis))
@@ -63,7 +63,7 @@ class Parser {
     tokens_.expect(TokenKind::semicolon);
   }
 
-  // After `var` nobody needs to be told that it is shared.
+  // Names the kind of data. After `var`, "shared" is obvious.
   [[nodiscard]] static std::string word_for(DataKind kind) {
     return kind == DataKind::variable ? "a variable" : described(kind);
   }

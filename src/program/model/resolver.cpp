@@ -16,7 +16,7 @@ namespace {
   return count == 1 ? "1 argument" : std::to_string(count) + " arguments";
 }
 
-// "message bid(price, who)"
+// Returns "message bid(price, who)".
 [[nodiscard]] std::string signature(const TaskDeclaration& declaration) {
   std::string result = declaration.is_message ? "message " : "thread ";
   result += declaration.name.text;
@@ -29,7 +29,7 @@ namespace {
   return result + ")";
 }
 
-// How something that is no value is used.
+// Returns a hint how to use something that is not a value.
 [[nodiscard]] std::string usage(const DataSymbol& symbol) {
   const std::string name(symbol.name.text);
   switch (symbol.kind) {

@@ -50,7 +50,7 @@ class LayoutBuilder {
     if (each.kind == Kind::attach || each.kind == Kind::loop) queues_.insert(each.thread);
   }
 
-  // A thread comes into being at its first operation.
+  // Returns the thread with this name. A thread is created at its first operation.
   Thread& thread(std::string_view name) {
     Thread& result = threads_[name];
     if (result.body != nothing) return result;
@@ -186,7 +186,7 @@ class LayoutBuilder {
   const File& file_;
   const std::vector<Operation>& operations_;
   Layout result_;
-  std::uint32_t now_ = 0;  // the operation that is looked at
+  std::uint32_t now_ = 0;  // the current operation
   std::unordered_map<std::string_view, Thread> threads_;
   std::unordered_set<std::string_view> queues_;
   std::unordered_map<std::string_view, std::uint32_t> forks_;            // by child
