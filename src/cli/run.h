@@ -10,8 +10,9 @@
 
 namespace mazurka::cli {
 
-// Returns the exit status. `load` is given inside of a program that is itself the one under test;
-// else native programs are built if need be, and started to run the command on themselves.
+// Runs a command and returns the exit status. `load` is given inside a process that is itself the
+// program under test. Without it, native programs are built if necessary, and started to run the
+// command on themselves.
 [[nodiscard]] int run(std::span<const std::string> arguments, std::ostream& out, std::ostream& err,
                       const Loader& load = {});
 
