@@ -1,4 +1,4 @@
-// Properties read executions and never steer them.
+// Runs all checks. Checks read executions and never influence them.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,10 @@
 
 namespace mazurka {
 
-// All checks, one after the other, for the executions of one exploration.
+// Runs all checks on the executions of one exploration.
 class Checks {
  public:
-  // Appends what is wrong with this execution. Costs next to nothing if it is complete and has only
-  // atomic accesses.
+  // Appends the findings of this execution. Cheap if it is complete and has only atomic accesses.
   void look_at(const FinishedExecution& finished, std::vector<Finding>& findings);
 
  private:

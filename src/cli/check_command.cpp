@@ -49,9 +49,10 @@ void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpo
   const std::string part = covered_part(summary);
   if (!part.empty()) summary.notes.push_back("explored: " + part);
   if (has_checkpoint)
-    summary.notes.push_back("to go on: the same command with --resume " + command.checkpoint);
+    summary.notes.push_back("to continue: run the same command with --resume " +
+                            command.checkpoint);
   else if (command.checkpoint.empty())
-    summary.notes.push_back("with --checkpoint FILE it could go on later");
+    summary.notes.push_back("use --checkpoint FILE to be able to resume");
 }
 
 // What was explored must not be lost because a checkpoint cannot be written.
@@ -70,12 +71,12 @@ void add_sudden_end(Summary& summary, const SuddenEnd& end) {
   summary.bound = Bound::none;
   ++summary.executions;
   ++summary.error_executions;
-  summary.notes.push_back("the process died in its execution " + std::to_string(end.executions) +
+  summary.notes.push_back("the process died in execution " + std::to_string(end.executions) +
                           ": the rest is unexplored");
   Counterexample& error = summary.errors.emplace_back();
   error.schedule = end.schedule;
   error.finding = {.kind = FindingKind::crash,
-                   .message = "the process was ended by " + end.how,
+                   .message = "the process was terminated by " + end.how,
                    .position = static_cast<Position>(end.schedule.steps.size())};
   error.schedule.error = error.finding.message;
 }

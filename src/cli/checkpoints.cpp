@@ -38,12 +38,12 @@ std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
     if (i < checkpoint.origin.size() && checkpoint.origin[i] == wanted[i]) continue;
     const std::string was = i < checkpoint.origin.size() ? checkpoint.origin[i].second : "";
     if (wanted[i].first == "program")
-      throw UserError(command.resume, "the checkpoint is of another program",
-                      "has it, a -D or an option of the compiler changed since?");
+      throw UserError(command.resume, "the checkpoint belongs to another program",
+                      "did the program, a -D or a compiler option change since?");
     throw UserError(command.resume,
                     "the checkpoint was made with " + wanted[i].first + " '" + was + "', not '" +
                         wanted[i].second + "'",
-                    "give the same command, with --resume");
+                    "run the same command again, with --resume");
   }
   return checkpoint;
 }

@@ -46,7 +46,7 @@ int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& 
                {.seconds = command.timeout_seconds}, command.max_steps, &watch_for_interrupts());
   out << in_words(found);
   if (found.found_errors)
-    out << "errors were found on the way: 'mazurka check' stops at the first and shows it\n";
+    out << "errors were found while sampling: run 'mazurka check' to see the first one\n";
   return safe;
 }
 

@@ -1,4 +1,4 @@
-// What the values of options mean. One that makes no sense is a UserError that names the option.
+// Parses the values of options. A value that makes no sense is a UserError that names the option.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace mazurka::cli {
 
 [[nodiscard]] std::uint64_t whole_number(const std::string& option, const std::string& text,
                                          std::uint64_t least);
-// The same, but whatever is larger is 1,000,000,000.
+// Parses a whole number; larger values are reduced to 1,000,000,000.
 [[nodiscard]] std::uint32_t small_number(const std::string& option, const std::string& text,
                                          std::uint64_t least);
 [[nodiscard]] double seconds(const std::string& option, const std::string& text);

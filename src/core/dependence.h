@@ -1,5 +1,5 @@
-// Must two steps keep their order? The question behind initials, sleep sets and wakeup trees, asked
-// of steps that need not stand in one execution.
+// Decides whether two steps must keep their order. Initials, sleep sets and wakeup trees ask this
+// of steps that need not be part of one execution.
 #pragma once
 
 #include "core/conflict.h"
@@ -8,7 +8,7 @@
 
 namespace mazurka {
 
-// Does `later` directly depend on `earlier`, which runs before it?
+// Returns whether `later` directly depends on `earlier`, which runs before it.
 [[nodiscard]] bool depends(const Registry& registry, const ConflictTable& table,
                            const Step& earlier, const Step& later);
 

@@ -43,28 +43,30 @@ class TraceKeyer {
       : registry_(&registry), table_(table) {}
 
   void clear();
-  // Names of tasks are made when they are needed; with this, for all at once (and for copies).
+  // Computes the names of all tasks now, also for copies of this object. Otherwise a name is
+  // computed when it is first needed.
   void name_all_tasks() {
     for (std::uint32_t task = 0; task < registry_->task_count(); ++task) (void)name_of({task});
   }
-  // Returns the hash of the event. `event.accesses` must be those of the relation
+  // Appends an event and returns its hash. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
   TraceKey push(const Step& event);
-  // The same, but the event does not happen.
+  // Returns the hash that the event would have, without appending it.
   [[nodiscard]] TraceKey hash_of(const Step& event);
-  // The same for an event whose hash is known, because its past is the same as when push() gave it.
+  // Appends an event whose hash is known: its past is the same as when push() returned that hash.
   void push_known(const Step& event, const TraceKey& hash) {
     record(hash, event, registry_->accesses(event.accesses));
   }
-  // The same for those who have its accesses at hand.
+  // Appends an event whose hash and accesses are known.
   void push_known(const Step& event, const TraceKey& hash, std::span<const Access> accesses) {
     record(hash, event, accesses);
   }
   [[nodiscard]] TraceKey key() const { return sum_; }
 
-  // To take events back: no longer counts this one (if it wakes somebody, it is the last one that
-  // does); what was the last event of a task (none: it has not begun); the last access to an object
-  // that is not a read, and the sum of reads since then.
+  // These functions undo events. take_back() removes an event from the key; among events that wake
+  // tasks, the last one must be removed first. The others restore the last event of a task (null if
+  // it has not started), the last access to an object that is not a read, and the sum of the reads
+  // after it.
   void take_back(const Step& event, const TraceKey& hash) {
     sum_ -= hash;
     if (wakes(event.operation)) wake_ups_.pop_back();

@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "core/hash.h"
 #include "program/presentation.h"
 #include "program/state_view.h"
 
@@ -301,6 +302,38 @@ TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {
       }
       if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.order == MemoryOrder::freeing) freed.insert(event.object);
+    }
+  }
+}
+
+// Assumption b of docs/decisions/0001-known-traces.md: the next operation of a task, and with it
+// whether that is a read or an await, is a function of what the task has observed.
+TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
+  const auto program = GetParam().make();
+  (void)program->registry();                     // a native program may learn here what is shared
+  std::map<std::uint64_t, std::string> next_of;  // by hash of a task and of what it observed
+  for (std::uint32_t seed = 0; seed < schedules; ++seed) {
+    SCOPED_TRACE(seed);
+    const Picker random = at_random(seed);
+    std::map<TaskId, std::uint64_t> observed;
+    program->restart();
+    for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
+      for (const Pending& each : pending_of(*program)) {
+        const std::string next =
+            path(*program, each.task) + " " + std::string(name_of(each.operation)) + " " +
+            std::to_string(each.object.value) + (each.stopped ? " stopped" : "");
+        const std::uint64_t history = mix(each.task.value, observed[each.task]);
+        EXPECT_EQ(next_of.emplace(history, next).first->second, next);
+      }
+      const Event event = *program->step(*random(program->enabled()));
+      std::uint64_t& own = observed[event.task];
+      for (const std::uint64_t word :
+           {static_cast<std::uint64_t>(event.operation), std::uint64_t{event.object.value},
+            static_cast<std::uint64_t>(event.read_value), std::uint64_t{event.choice},
+            std::uint64_t{event.succeeded}})
+        own = mix(own, word);
+      if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
+      if (creates_task(event.operation)) observed[event.other] = own;
     }
   }
 }

@@ -157,9 +157,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     gave_up_before_ = from.flag();
     redundancy_->load(from, count_sequences(kept + 1) - (is_probe_ ? 1 : 0));
   }
-  [[nodiscard]] bool gave_up_a_search() const {
-    return gave_up_before_ || stuck_->given_up() > 0;
-  }
+  [[nodiscard]] bool gave_up_a_search() const { return gave_up_before_ || stuck_->given_up() > 0; }
   [[nodiscard]] Statistics statistics() const {
     Statistics statistics;
     statistics.emplace_back("reversals found", reversals_found_);

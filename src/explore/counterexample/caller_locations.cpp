@@ -114,7 +114,7 @@ class Retelling {
   [[nodiscard]] std::string in_words(const Pending& pending) const {
     const bool is_inside =
         program_.presentation().origin_of(pending.location).kind == StepOrigin::Kind::bookkeeping;
-    return is_inside ? "by going on first" : program_.presentation().describe(pending);
+    return is_inside ? "by continuing first" : program_.presentation().describe(pending);
   }
 
   Counterexample& error_;

@@ -70,7 +70,7 @@ class Builder {
     };
     if (!calls.empty() && std::ranges::all_of(calls, is_inside))
       finding.because.push_back(
-          {"both accesses are inside of the standard library, in std::atomic, which is to order "
+          {"both accesses are inside the standard library, in std::atomic, which has to order "
            "them itself (docs/native.md)"});
   }
 
@@ -97,7 +97,7 @@ class Builder {
     const auto left = std::ranges::find(pending_, task, &Pending::task);
     if (left == pending_.end()) return "";
     if (left->stopped) return "stopped";
-    if (left->enabled) return "could go on: " + program_.presentation().describe(*left);
+    if (left->enabled) return "could continue: " + program_.presentation().describe(*left);
     if (left->asleep) return "sleeps on " + registry_.name_of(left->condition_variable);
     if (left->operation == OperationKind::start) return "still in the mailbox";
     return "waits: " + program_.presentation().describe(*left);

@@ -65,7 +65,8 @@ class Judge {
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(what + place + " is " + std::string(kind) + ", taken as it is");
+      result_.foreign.push_back(what + place + " is " + std::string(kind) +
+                                ", which is taken as it is");
     }
   }
 

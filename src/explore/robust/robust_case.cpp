@@ -177,7 +177,8 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     std::ranges::sort(finding.events);
     finding.events.erase(std::unique(finding.events.begin(), finding.events.end()),
                          finding.events.end());
-    finding.message = enumerated(result.cycle) + " overlap: their conflicts fit no order of them";
+    finding.message =
+        enumerated(result.cycle) + " overlap: no serial order of them explains their conflicts";
     finding.position = execution.size();
     const Event& exit = execution[cycle.edges.front().earlier];
     const Event& last = execution[cycle.pivot];
@@ -190,8 +191,7 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     result.advice.push_back(
         "what " + result.cycle.front() + " does with " +
         (variable == first_variable ? variable : first_variable + " and " + variable) +
-        stretch(exit.location, last.location) +
-        " would have to be atomic: no other event may come between");
+        stretch(exit.location, last.location) + " must be atomic: no other event may come between");
     if (exit.operation == OperationKind::read && last.operation == OperationKind::read &&
         variable == first_variable)
       result.advice.push_back("or let " + name(last.task) + " use what " + name(exit.task) +
@@ -250,7 +250,7 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
     MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");
     const Event& root = execution[found->root];
     const Event& pivot = execution[found->pivot];
-    finding.message = "the tasks of " + result.event + " do not always give the same";
+    finding.message = "the tasks of " + result.event + " do not always give the same result";
     finding.task = TaskId::none();
     finding.location = pivot.location;
     finding.position = execution.size();
@@ -261,13 +261,13 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
         {.text = step_in_words(execution, found->pivot),
          .position = found->pivot,
          .subject = "pivot"},
-        {.text = "one after the other, " + name(pivot.task) + " runs before " + name(root.task)}};
+        {.text = "sequentially, " + name(pivot.task) + " runs before " + name(root.task)}};
     finding.events = {found->root, found->pivot};
     result.advice = {"nothing makes " + name(pivot.task) + " (" + place(pivot.location) +
                          ") come before " + name(root.task) + " (" + place(root.location) +
                          "): post or spawn " + name(root.task) + " at the end of " +
                          name(pivot.task),
-                     "or hand over what is in " + what_conflicts(root, pivot) + " as an argument"};
+                     "or pass what is in " + what_conflicts(root, pivot) + " as an argument"};
   }
   result.concurrent = shown(concurrent, std::move(finding));
   add_environment(result);

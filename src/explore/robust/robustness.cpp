@@ -278,13 +278,13 @@ class RobustnessCheck {
       throw UserError("",
                       "the main handler '" + main.name + "' is " +
                           std::string(name_of(main.discipline)) +
-                          "; --method sequential takes events in any order",
-                      "--method explore takes such programs as they are");
+                          ", but --method sequential runs events in any order",
+                      "--method explore supports such programs");
     if (!program_.state_view().let_messages_overlap(tree_.main(), false))
       throw UserError("",
                       "--method sequential takes models only: it suspends messages, which cannot "
                       "be done in this program",
-                      "--method explore takes such programs as they are");
+                      "--method explore supports such programs");
   }
 
   void decide_sequential() {

@@ -34,7 +34,7 @@ std::uint64_t state_fingerprint(const State& state, const Image& image, const Ta
     result = mix(result, static_cast<std::uint64_t>(value));
   for (const Slot owner : state.owners)
     result = mix(result, owner == nothing ? 0 : names.path(state.tasks[owner].id));
-  // A sum: the order in which tasks were created does not count.
+  // A sum, so that the order in which tasks were created does not matter.
   std::uint64_t tasks = 0;
   for (const Task& task : state.tasks) tasks += task_fingerprint(task, state, image, names);
   return mix(result, tasks);

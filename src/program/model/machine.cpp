@@ -37,7 +37,8 @@ bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
   return std::ranges::any_of(sleepers, is_meant);
 }
 
-// Leaves what an await saw in awaited_.
+// Returns whether the task is enabled. For an await, stores the result of its condition in
+// awaited_.
 bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   const Task& task = state_.tasks[slot];
   switch (task.standing) {
@@ -64,7 +65,7 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   return false;
 }
 
-// Of a task with alternatives.
+// Appends the choices of a task with alternatives.
 void Machine::add_alternatives(const Task& task) {
   if (task.standing == Standing::choose) {
     for (std::uint32_t value = 0; value < task.target; ++value)
@@ -131,7 +132,7 @@ namespace {
 
 }  // namespace
 
-// REQUIRES: the task stands before a visible instruction.
+// REQUIRES: the next instruction of the task is visible.
 void Machine::describe_operation(const Task& task, Pending& pending) {
   pending.operation = operation_kind(image_.code[task.pc].op);
   pending.location = image_.origins[task.pc].location;

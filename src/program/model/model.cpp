@@ -15,7 +15,7 @@ namespace mazurka::model {
 
 namespace {
 
-// Ties the machine to the interface. Not movable: its parts refer to each other.
+// Implements Program with a machine. Not movable, because its parts refer to each other.
 class ModelProgram final : public Program, private Presentation, private StateView {
  public:
   ModelProgram(const Source& source, std::span<const Define> defines)
@@ -82,7 +82,7 @@ class ModelProgram final : public Program, private Presentation, private StateVi
 std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
                               std::span<const Define> defines) {
   if (source.size() >= std::numeric_limits<std::uint32_t>::max())
-    throw UserError(file_name, "this model is too large", "a model has less than 4 GiB");
+    throw UserError(file_name, "this model is too large", "a model must be smaller than 4 GiB");
   return std::make_unique<ModelProgram>(Source(file_name, source), defines);
 }
 

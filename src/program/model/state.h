@@ -1,4 +1,4 @@
-// Where an execution stands: values, locks, sleepers, mailboxes, tasks and their registers.
+// The state of an execution: values, locks, sleepers, mailboxes, tasks and their registers.
 //
 // A task has a slot, counted from 0 in each execution in the order of creation; slots depend on the
 // schedule, so they never leave the front end. restart() keeps all memory.
@@ -16,7 +16,7 @@ namespace mazurka::model {
 
 using Slot = std::uint32_t;
 
-// What a task stands before.
+// What a task does next, or waits for.
 enum class Standing : std::uint8_t {
   ready,    // an operation that cannot be disabled and has no alternatives
   lock,     // lock `target` (lock or relock)
@@ -26,7 +26,7 @@ enum class Standing : std::uint8_t {
   choose,   // a value below `target`
   signal,   // condition variable `target`
   mailed,   // in the mailbox of `handler`
-  stopped,  // for good
+  stopped,  // never continues
   ended,
 };
 
@@ -34,7 +34,7 @@ struct Task {
   TaskId id;
   std::uint32_t code = 0;       // into Image::tasks
   std::uint32_t pc = 0;         // the next instruction
-  std::uint32_t registers = 0;  // where they begin; before them stand the arguments, for good
+  std::uint32_t registers = 0;  // where they begin; the unchanged arguments come before them
   std::uint32_t events = 0;     // so far
   std::uint32_t created = 0;    // tasks so far
   std::uint32_t handler = nothing;
@@ -69,7 +69,7 @@ class State {
     return registers(task) - image_.tasks[task.code].parameters;
   }
 
-  // Tasks that have not ended, by id.
+  // A task that has not ended. live() returns all of them, sorted by id.
   struct Live {
     TaskId id;
     Slot slot;

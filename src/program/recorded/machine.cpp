@@ -63,7 +63,7 @@ bool Machine::can_reach(const Event& event) const {
   return !event.other.exists() || done_[event.other.value] > event.other_index;
 }
 
-// This event, and those that the same operation has after it.
+// Returns whether the next event and the further events of the same operation can be reached.
 bool Machine::can_reach_all(Index task) const {
   const auto line_of = [&](const Event& event) { return registry_.location(event.location).line; };
   const std::uint32_t end = image_.tasks[task].first + image_.tasks[task].count;
@@ -145,7 +145,7 @@ void Machine::pending(std::vector<Pending>& result) const {
   }
 }
 
-// Nothing can fail here.
+// Recorded traces have no failures.
 Ending Machine::ending() const {
   for (Index task = 0; task < image_.tasks.size(); ++task)
     if (exists(task)) return {.kind = EndingKind::deadlock};

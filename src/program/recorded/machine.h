@@ -1,7 +1,7 @@
 // Runs a recorded trace: how far each task has come, who has which lock, what the queues hold.
 //
 // Cost: a step allocates nothing once memory has grown to what an execution needs (recorded_table
-// --replay measures it). enabled() is a scan over the tasks that can go on, 64 at a time.
+// --replay measures it). enabled() scans the tasks that can continue, 64 at a time.
 #pragma once
 
 #include <cstdint>

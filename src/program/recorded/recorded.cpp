@@ -10,7 +10,7 @@ namespace mazurka::recorded {
 
 namespace {
 
-// Ties the machine to the interface. Not movable: its parts refer to each other.
+// Implements Program with a machine. Not movable, because its parts refer to each other.
 class RecordedProgram final : public Program, private Presentation, private StateView {
  public:
   RecordedProgram(const File& trace, const File& dependences, bool every_operation)
