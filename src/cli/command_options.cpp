@@ -222,8 +222,9 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   add_algorithm(app, command.algorithm, "As for check: ");
   add_program(app, command.program);
   add_ways_to_run(app, command.program.run);
-  command.timeout_seconds = 5;
-  add(app, "--timeout", "SECONDS", "How long to look (5)",
+  add(app, "--max-executions", "N", "How many executions to sample (20000, and at most 5 seconds)",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
+  add(app, "--timeout", "SECONDS", "Stop sampling after this time",
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
 }
 

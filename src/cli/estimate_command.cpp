@@ -46,8 +46,9 @@ int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& 
     return make_algorithm(command.algorithm, options);
   };
   const SampledEstimate found =
-      estimate(*loaded.program, algorithm, {.seconds = command.timeout_seconds}, command.max_steps,
-               &watch_for_interrupts());
+      estimate(*loaded.program, algorithm,
+               {.seconds = command.timeout_seconds, .executions = command.max_executions},
+               command.max_steps, &watch_for_interrupts());
   out << in_words(found);
   if (found.found_errors)
     out << "errors were found on the way: 'mazurka check' stops at the first and shows it\n";
