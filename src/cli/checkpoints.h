@@ -20,9 +20,9 @@ namespace mazurka::cli {
 [[nodiscard]] std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
                                                         const std::string& program_hash);
 
-// Replaces the checkpoint file, then removes the files of keys in `keys` that the new checkpoint does
-// not refer to. The previous checkpoint stays intact if writing fails or the machine stops in between.
-// Throws UserError.
+// Replaces the checkpoint file, then removes the files of keys in `keys` that the new checkpoint
+// does not refer to. The previous checkpoint stays intact if writing fails or the machine stops in
+// between. Throws UserError.
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
                       const std::string& program_hash, KeyFolder& keys);
 

@@ -11,7 +11,7 @@
 namespace mazurka::cli {
 
 // Returns a random sample, if one is wanted, else the algorithm of that name, or what fits the
-// program better (fit_for). `keys` is where Event-DPOR keeps files of keys; null: in temporary files.
+// program better (fit_for). `keys` is where Event-DPOR keeps files of keys; null: temporary files.
 [[nodiscard]] std::unique_ptr<Algorithm> chosen_algorithm(const CheckCommand& command,
                                                           Program& program,
                                                           std::shared_ptr<KeyFolder> keys);

@@ -257,6 +257,10 @@ class Parser {
   [[nodiscard]] CheckCommand finished_estimate(std::vector<std::string> rest) {
     finish(estimate_.program, std::move(rest));
     estimate_.estimates_only = true;
+    if (estimate_.max_executions == 0 && estimate_.timeout_seconds == 0) {
+      estimate_.max_executions = 20'000;
+      estimate_.timeout_seconds = 5;
+    }
     return std::move(estimate_);
   }
 

@@ -232,8 +232,9 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   add_algorithm(app, command.algorithm, "Estimate for this algorithm: ");
   add_program(app, command.program);
   add_ways_to_run(app, command.program.run);
-  command.timeout_seconds = 5;
-  add(app, "--timeout", "SECONDS", "Sample for SECONDS (default: 5)",
+  add(app, "--max-executions", "N", "Sample N executions (default: 20000, for at most 5 seconds)",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
+  add(app, "--timeout", "SECONDS", "Stop sampling after this time",
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
 }
 

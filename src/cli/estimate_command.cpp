@@ -43,7 +43,8 @@ int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& 
   const LoadedProgram loaded = load(command.program);
   const SampledEstimate found =
       estimate(*loaded.program, chosen_algorithm_in_order(command, *loaded.program),
-               {.seconds = command.timeout_seconds}, command.max_steps, &watch_for_interrupts());
+               {.seconds = command.timeout_seconds, .executions = command.max_executions},
+               command.max_steps, &watch_for_interrupts());
   out << in_words(found);
   if (found.found_errors)
     out << "errors were found while sampling: run 'mazurka check' to see the first one\n";

@@ -3,7 +3,6 @@
 //
 // The numbers of programs are about twice what was needed when this was written.
 #include <array>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -38,8 +37,6 @@ constexpr auto mutations = std::to_array<SequentialMutation>({
 class SequentialFault : public testing::TestWithParam<SequentialMutation> {};
 
 TEST_P(SequentialFault, IsSeenByTheRandomRun) {
-  if (std::getenv("MAZURKA_PROPERTY_PROGRAMS") != nullptr)
-    GTEST_SKIP() << "needs its own number of programs; only in full runs";
   const WithMutations faults(GetParam().faults);
   const RobustCount count = run_robust_campaign(GetParam().first_seed, GetParam().programs,
                                                 /*shrinks=*/false);

@@ -1,5 +1,7 @@
 #include "property/seen.h"
 
+#include <atomic>
+
 #include "core/invariant.h"
 #include "explore/algorithms.h"
 #include "explore/explorer.h"
@@ -29,7 +31,10 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   explore_options.max_executions = options.max_executions;
-  explore_options.timeout_seconds = options.timeout_seconds;
+  std::uint64_t runs = 0;
+  std::atomic<bool> is_enough = false;
+  explore_options.interrupted = &is_enough;
+  explore_options.between_executions = [&] { is_enough = ++runs >= options.max_runs; };
   explore_options.conflicts = options.conflicts;
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     const auto [entry, is_new] = seen.traces.try_emplace(key_of(execution), ending.kind);
@@ -43,7 +48,7 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
     seen.maximal_executions = summary.maximal_executions();
     seen.begun_in_vain = summary.sleep_set_blocked;
     seen.complete = summary.bound == Bound::none;
-    seen.timed_out = summary.bound == Bound::timeout;
+    seen.ran_too_often = summary.bound == Bound::interrupt;
     seen.statistics = summary.statistics;
   } catch (const InvariantError& error) {
     seen.failure = error.what();

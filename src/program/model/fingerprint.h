@@ -10,8 +10,8 @@
 
 namespace mazurka::model {
 
-// Returns the fingerprint of what mailboxes hold, in order, where the order decides what starts; 0 if
-// they hold nothing.
+// Returns the fingerprint of what mailboxes hold, in order, where the order decides what starts;
+// 0 if they hold nothing.
 [[nodiscard]] std::uint64_t mailbox_fingerprint(const State& state, const TaskNames& names);
 // Returns the fingerprint of values, owners of locks, and the position and registers of each task,
 // without the order in mailboxes.

@@ -236,6 +236,19 @@ TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
   EXPECT_TRUE(estimate.program.run.main_exits);
 }
 
+// With a number of executions the estimate does not depend on how fast the machine is.
+TEST(CommandLine, BoundsEstimatesByTimeOnlyIfNoNumberOfExecutionsIsGiven) {
+  const auto bounds = [](const Words& options) {
+    Words words{"estimate", "m.mzk"};
+    words.insert(words.end(), options.begin(), options.end());
+    const auto command = std::get<CheckCommand>(parsed(words));
+    return std::pair(command.max_executions, command.timeout_seconds);
+  };
+  EXPECT_EQ(bounds({}), std::pair(std::uint64_t{20'000}, 5.0));
+  EXPECT_EQ(bounds({"--max-executions", "100"}), std::pair(std::uint64_t{100}, 0.0));
+  EXPECT_EQ(bounds({"--timeout", "2"}), std::pair(std::uint64_t{0}, 2.0));
+}
+
 TEST(CommandLine, SaysWhoseOptionItIs) {
   EXPECT_EQ(complaint({"robust", "--keep-going", "m.mzk"}),
             "'--keep-going' is an option of 'mazurka check' | 'mazurka robust --help' lists the "

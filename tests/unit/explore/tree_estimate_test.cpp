@@ -59,7 +59,7 @@ TEST(SampledEstimate, IsExactIfEverythingWasRun) {
   const auto make = [&](std::uint64_t seed) {
     return make_algorithm_for(*program, AlgorithmName::event, {.order_seed = seed});
   };
-  const SampledEstimate found = estimate(*program, make, {.seconds = 20}, 1000, nullptr);
+  const SampledEstimate found = estimate(*program, make, {.executions = 1'000}, 1000, nullptr);
   EXPECT_TRUE(found.is_exact);
   EXPECT_EQ(found.outlook.executions, 24);
   EXPECT_EQ(found.outlook.high, 24);
