@@ -1,6 +1,6 @@
 // Two threads replace a shared pointer. libstdc++ guards it by a lock bit in an atomic word, whose
-// loops decide how many traces there are. In all of them the lock orders accesses to the pointer,
-// the last value stays, and the other is freed.
+// loops decide how many traces there are. In all of them the lock orders the accesses to the
+// pointer, the last value stays, and the other one is freed.
 //
 // traces: any
 #include <atomic>

@@ -93,13 +93,14 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   Word mazurka_##id(volatile Word* a, Word v, int order) {                                    \
     return update<Word>(a, PLACE, order, [v](Word old) -> Word { return Word(expression); }); \
   }
+#define LOAD(id, Word, symbol)                                    \
+  Word mazurka_##id(const volatile Word*, int) SYMBOL(symbol);    \
+  Word mazurka_##id(const volatile Word* a, int order) {          \
+    announce(a, sizeof(Word), OperationKind::read, PLACE, order); \
+    return *a;                                                    \
+  }
 // Names are `before`, the operation, `after`.
 #define ATOMIC_CALLS(id, Word, before, after)                                        \
-  Word mazurka_##id##_load(const volatile Word*, int) SYMBOL(before "load" after);   \
-  Word mazurka_##id##_load(const volatile Word* a, int order) {                      \
-    announce(a, sizeof(Word), OperationKind::read, PLACE, order);                    \
-    return *a;                                                                       \
-  }                                                                                  \
   void mazurka_##id##_store(volatile Word*, Word, int) SYMBOL(before "store" after); \
   void mazurka_##id##_store(volatile Word* a, Word v, int order) {                   \
     announce(a, sizeof(Word), OperationKind::write, PLACE, order);                   \
@@ -117,10 +118,12 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   Result mazurka_##id(volatile Word* a, Word* expected, Word desired, int order, int failed) { \
     return compare_exchange<Word>(a, expected, desired, PLACE, order, failed);                 \
   }
-// What instrumented code calls for objects of a size that the processor knows. For 16 bytes, clang
-// calls functions of libatomic that have the size in their names.
+// What instrumented code calls for objects of a size that the processor knows, and what it calls of
+// libatomic, by functions with the size in their names: clang does so for 16 bytes, and for updates
+// of misaligned objects.
 #define ATOMIC_HOOKS(bits, bytes, Word)                                                          \
   ATOMIC_CALLS(tsan##bits, Word, "__tsan_atomic" #bits "_", "")                                  \
+  LOAD(tsan##bits##_load, Word, "__tsan_atomic" #bits "_load")                                   \
   COMPARE_EXCHANGE(int, tsan##bits##_strong, Word,                                               \
                    "__tsan_atomic" #bits "_compare_exchange_strong")                             \
   COMPARE_EXCHANGE(int, tsan##bits##_weak, Word, "__tsan_atomic" #bits "_compare_exchange_weak") \
@@ -138,6 +141,15 @@ ATOMIC_HOOKS(16, 2, std::uint16_t)
 ATOMIC_HOOKS(32, 4, std::uint32_t)
 ATOMIC_HOOKS(64, 8, std::uint64_t)
 ATOMIC_HOOKS(128, 16, Word128)
+LOAD(libatomic8_load, std::uint8_t, "__atomic_load_1")
+LOAD(libatomic16_load, std::uint16_t, "__atomic_load_2")
+LOAD(libatomic32_load, std::uint32_t, "__atomic_load_4")
+LOAD(libatomic64_load, std::uint64_t, "__atomic_load_8")
+
+// No event: clang 19 calls __tsan_atomic128_load and also keeps the load itself, which becomes this
+// call. Its result is not used.
+Word128 mazurka_libatomic128_load(const volatile Word128*, int) SYMBOL("__atomic_load_16");
+Word128 mazurka_libatomic128_load(const volatile Word128* a, int) { return *a; }
 }
 
 // No event: it orders only what its own task does.
