@@ -86,7 +86,8 @@ class Litmus : public testing::TestWithParam<Expectation> {
 class LitmusByBruteForce : public Litmus {
  protected:
   static Counts count_by_brute_force(bool handlers_as_locks) {
-    return count(GetParam(), AlgorithmName::naive, {.naive = {.handlers_as_locks = handlers_as_locks}});
+    return count(GetParam(), AlgorithmName::naive,
+                 {.naive = {.handlers_as_locks = handlers_as_locks}});
   }
 };
 
