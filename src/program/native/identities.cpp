@@ -13,8 +13,8 @@ std::vector<std::string> Runtime::identities() const {
   std::vector<std::string> result(registry_.object_count(), "gone");
   for (const auto& [address, handler] : handlers_) {
     const HandlerInfo& info = registry_.handler(handler->id);
-    result[info.as_lock.value] = fmt::format(
-        "handler {:x} {} {}", address, handler->discipline == Discipline::fifo ? 1 : 0, info.name);
+    result[info.as_lock.value] =
+        fmt::format("handler {:x} {} {}", address, number_of(info.discipline), info.name);
     result[info.mailbox.value] = "mailbox";
   }
   for (std::size_t kind = 0; kind < std::size(synchronisers_); ++kind)

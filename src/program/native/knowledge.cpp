@@ -19,7 +19,7 @@ std::vector<std::string> Runtime::knowledge() const {
   std::ranges::sort(handlers, {}, &Handler::id);
   for (const Handler* const handler : handlers)
     result.push_back(fmt::format("handler {:x} {} {}", handler->address,
-                                 handler->discipline == Discipline::fifo ? 1 : 0,
+                                 number_of(registry_.handler(handler->id).discipline),
                                  registry_.handler(handler->id).name));
   for (std::uint32_t i = 1; i < registry_.task_count(); ++i) {
     const TaskName& name = registry_.name_of(TaskId{i});
@@ -65,8 +65,7 @@ void Runtime::learn(const std::string& fact) {
     std::getline(words, name);
     auto& handler = handlers_[address];
     handler = std::make_unique<Handler>();
-    add_handler(*handler, address, name.c_str(),
-                discipline == 1 ? Discipline::fifo : Discipline::multiset);
+    add_handler(*handler, address, name.c_str(), discipline_numbered(discipline));
   } else if (what == "run") {
     program_.options = {};
     for (std::string word; words >> word;) program_.options.add(word);

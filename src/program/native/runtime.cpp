@@ -84,7 +84,7 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
 
 void Runtime::end_task(Task& task) {
   task.standing = Standing::ended;
-  if (task.handler != nullptr) task.handler->running = nullptr;
+  if (task.handler != nullptr) task.handler->state.end(task.id.value);
   live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
 }
 
@@ -145,9 +145,7 @@ void Runtime::restart() {
 // --- What can happen -----------------------------------------------------------------------------
 
 bool Runtime::can_start(const Task& task) const {
-  const Handler& handler = *task.handler;
-  return handler.running == nullptr &&
-         (handler.discipline == Discipline::multiset || handler.mailbox.front() == &task);
+  return task.handler->state.can_start(task.id.value);
 }
 
 bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
@@ -369,10 +367,9 @@ std::int64_t Runtime::initial_value(ObjectId object) const {
 std::uint64_t Runtime::mailbox_fingerprint() const {
   std::uint64_t hash = 0;
   for (const auto& [address, handler] : handlers_) {
-    if (handler->discipline != Discipline::fifo || handler->execution != execution_) continue;
-    std::uint64_t of_this = address;
-    for (const Task* const message : handler->mailbox) of_this = mix(of_this, message->id.value);
-    hash += spread(of_this);
+    if (handler->execution != execution_) continue;
+    const std::uint64_t waiting = handler->state.fingerprint([](auto message) { return message; });
+    if (waiting != 0) hash += mix(address, waiting);
   }
   return hash;
 }

@@ -8,7 +8,7 @@ namespace mazurka::native {
 void Runtime::add_handler(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
   synchronisers_have_news_ = true;  // an exploration must know all handlers from its start
-  handler.discipline = discipline;
+  handler.state = HandlerState(discipline);
   handler.id = registry_.add_handler(name, discipline);
   handler.address = address;
   handler.end = &synchroniser(address, Synchroniser::Kind::number);
@@ -27,8 +27,7 @@ Handler& Runtime::handler_at(Address address, const char* name, Discipline disci
     if ((*known)->execution != execution_) {
       (*known)->execution = execution_;
       (*known)->joined = false;
-      (*known)->running = nullptr;
-      (*known)->mailbox.clear();
+      (*known)->state.clear();
       (*known)->posted.clear();
     }
   }

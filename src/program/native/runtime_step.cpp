@@ -251,14 +251,12 @@ void Runtime::deliver(Task& creator) {
   message.accesses = Registry::no_accesses();
   message.place = reinterpret_cast<Address>(creator.new_message) + 1;
   if (shows_caller_locations_) own_places_.created(message, event_.location);
-  handler.mailbox.push_back(&message);
+  handler.state.post(message.id.value);
   handler.posted.push_back(&message);
 }
 
 void Runtime::start_message(Task& message) {
-  Handler& handler = *message.handler;
-  handler.running = &message;
-  handler.mailbox.erase(std::ranges::find(handler.mailbox, &message));
+  message.handler->state.start(message.id.value);
   make_fiber(message.fiber, message.id.value, run_message, false);
 }
 

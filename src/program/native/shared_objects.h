@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "core/handler_state.h"
 #include "core/registry.h"
 #include "program/native/cells.h"
 #include "program/native/task.h"
@@ -37,13 +38,11 @@ struct Synchroniser : Sharing {
 struct Handler {
   HandlerId id;
   Address address = 0;
-  Discipline discipline = Discipline::multiset;
   // In this execution:
   std::uint64_t execution = 0;  // which one that is
   bool joined = false;
-  Task* running = nullptr;
-  std::vector<Task*> mailbox;  // in the order of posts
-  std::vector<Task*> posted;   // all so far
+  HandlerState state;         // messages are the ids of their tasks
+  std::vector<Task*> posted;  // all so far
   // What a join writes and posts read; what a quit writes and messages read before they run. Both
   // are invisible until somebody joins or quits.
   Synchroniser* end = nullptr;
