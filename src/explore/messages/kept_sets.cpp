@@ -19,13 +19,9 @@ void KeptSets::begin_execution(Position shared) {
   everything_.insert_below(execution_->size());
   ends_ = PositionSet(execution_->size());
   message_at_.resize(execution_->size());
-  handlers_.clear();
-  handler_events_.clear();
+  find_handler_events();
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
-    if (handlers_.keep_order() && (event.operation == OperationKind::post ||
-                                   event.operation == OperationKind::start || event.ends_task))
-      handler_events_.push_back(i);
     if (event.operation != OperationKind::start) continue;
     const auto index = static_cast<std::uint32_t>(messages_.size());
     MessageInfo& message = messages_.emplace_back();
@@ -41,6 +37,18 @@ void KeptSets::begin_execution(Position shared) {
     } else {
       endless_.push_back(index);
     }
+  }
+}
+
+void KeptSets::find_handler_events() {
+  handlers_.clear();
+  handler_events_.clear();
+  if (!handlers_.keep_order()) return;
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation == OperationKind::post || event.operation == OperationKind::start ||
+        event.ends_task)
+      handler_events_.push_back(i);
   }
 }
 

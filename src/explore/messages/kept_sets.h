@@ -80,6 +80,7 @@ class KeptSets {
   };
   // The handler that must be free at the end, because e' starts a message on it; none, as a rule.
   [[nodiscard]] HandlerId must_be_free() const { return must_be_free_; }
+  void find_handler_events();
   // The positions that happen after this one, and itself.
   [[nodiscard]] const PositionSet& after(Position position);
   void find_all_that_can_stay();
