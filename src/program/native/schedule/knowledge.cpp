@@ -76,8 +76,7 @@ void Knowledge::learn(const std::string& fact) {
     words >> std::hex >> address >> discipline >> std::ws;
     std::string name;
     std::getline(words, name);
-    runtime_.handlers.add(address, name.c_str(),
-                          discipline_numbered(discipline));
+    runtime_.handlers.add(address, name.c_str(), discipline_numbered(discipline));
   } else if (what == "run") {
     runtime_.program.options = {};
     for (std::string word; words >> word;) runtime_.program.options.add(word);
