@@ -88,4 +88,13 @@ enum class Relation : std::uint8_t {
   handlers_as_locks,  // a handler is a lock; posts to it conflict if post_is_choice()
 };
 
+class Registry;
+struct Step;
+
+// Returns whether `later` directly depends on `earlier`, which runs before it. The steps need not
+// stand in one execution: initials, sleep sets and wakeup trees ask whether two steps must keep
+// their order.
+[[nodiscard]] bool depends(const Registry& registry, const ConflictTable& table,
+                           const Step& earlier, const Step& later);
+
 }  // namespace mazurka

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "check/check.h"
-#include "core/dependence.h"
+#include "core/conflict.h"
 #include "core/execution.h"
 #include "explore/counterexample/shorten/attempt.h"
 #include "program/presentation.h"
