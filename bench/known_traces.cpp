@@ -65,7 +65,7 @@ double nanoseconds_per_question(KnownTraces& known, std::uint64_t first, std::ui
   const double begin = cpu_seconds();
   std::uint64_t found = 0;
   for (std::uint64_t i = 0; i < questions; ++i)
-    found += known.contains(random_key(first + i * step)) ? 1 : 0;
+    found += known.contains(random_key(first + i * step)) ? 1u : 0u;
   const double seconds = cpu_seconds() - begin;
   if (found != (is_known ? questions : 0)) std::abort();
   return 1e9 * seconds / static_cast<double>(questions);

@@ -110,7 +110,7 @@ TEST(CheckpointsWithFiles, DoNotChangeWhatIsCountedAndFound) {
       EXPECT_EQ(explored(source, AlgorithmName::event, 7, stops, keys), expected)
           << shape.name << " " << seed << "\n"
           << source;
-      with_files += std::filesystem::exists(keys) ? 1 : 0;
+      with_files += std::filesystem::exists(keys) ? 1u : 0u;
     }
   EXPECT_GT(stops, is_sanitized ? 10u : 50u);
   EXPECT_GT(with_files, is_sanitized ? 1u : 5u);

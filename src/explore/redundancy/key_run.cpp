@@ -13,8 +13,9 @@
 namespace mazurka {
 namespace {
 
+// Right for any number: that in a damaged header may be the largest one.
 std::uint64_t pages_for(std::uint64_t keys) {
-  return (keys + KeyPage::most_keys - 1) / KeyPage::most_keys;
+  return keys / KeyPage::most_keys + (keys % KeyPage::most_keys != 0 ? 1 : 0);
 }
 
 [[noreturn]] void damaged(const KeyFile& file, const std::string& why) {
@@ -72,7 +73,6 @@ KeyHeader read_header(const KeyFile& file) {
   if (header.magic != KeyHeader::right_magic) damaged(file, "it does not begin as such a file");
   if (header.checksum != header.right_checksum())
     damaged(file, "the checksum of its header does not fit");
-  // Divided, because a wrong count might overflow when multiplied.
   if (size % KeyPage::size != 0 || pages_for(header.count) != size / KeyPage::size - 1)
     damaged(file, "its size does not fit to its header");
   return header;
@@ -145,6 +145,10 @@ bool KeyRunReader::fill() {
 }
 
 // --- Writing ------------------------------------------------------------------------------------
+
+std::uint64_t KeyRunWriter::bytes_for(std::uint64_t keys) {
+  return (1 + pages_for(keys)) * KeyPage::size;
+}
 
 KeyRunWriter::KeyRunWriter(KeyFolder& folder, std::uint64_t keys)
     : folder_(&folder), run_(folder.create(), keys), keys_(keys) {

@@ -101,9 +101,7 @@ class KeyRunWriter {
   [[nodiscard]] KeyRun finish();
 
   // How many bytes a run of so many keys takes on the disk.
-  [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t keys) {
-    return ((keys + KeyPage::most_keys - 1) / KeyPage::most_keys + 1) * KeyPage::size;
-  }
+  [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t keys);
 
  private:
   static constexpr std::size_t pages_at_once = 256;  // 1 MiB

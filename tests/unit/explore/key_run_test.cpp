@@ -126,6 +126,16 @@ TEST_F(NamedKeyRun, IsRefusedIfItIsTooLong) {
   EXPECT_NE(refusal_of(reference).find("its size does not fit"), std::string::npos);
 }
 
+// As many keys as would need 2^64 bytes and a few more: so many that a sum of them overflows.
+TEST_F(NamedKeyRun, IsRefusedIfItsNumberOfKeysIsAbsurd) {
+  KeyRun::Reference reference = make_run(1000);
+  KeyHeader header{.magic = KeyHeader::right_magic, .count = ~std::uint64_t{0}};
+  header.checksum = header.right_checksum();
+  write_whole(file(), std::string(reinterpret_cast<const char*>(&header), sizeof header));
+  reference = {1, header.count, header.contents};
+  EXPECT_NE(refusal_of(reference).find("its size does not fit"), std::string::npos);
+}
+
 // Every byte that means something: one of each kind, and some in the middle of keys.
 TEST_F(NamedKeyRun, IsRefusedIfAByteHasChanged) {
   const KeyRun::Reference reference = make_run(1000);

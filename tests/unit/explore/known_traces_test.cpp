@@ -120,7 +120,8 @@ TEST(KnownTraces, AreNotLostIfTheDiskIsFull) {
           EXPECT_EQ(known.problem().empty(), bytes != 4096) << known.problem();
           EXPECT_EQ(known.in_file(), bytes == 4096 ? 0 : 7000);
         }
-        EXPECT_EQ(open_descriptors(), open_before + (bytes == 4096 ? 0 : 7) + (has_names ? 1 : 0));
+        EXPECT_EQ(open_descriptors(),
+                  open_before + (bytes == 4096 ? 0u : 7u) + (has_names ? 1u : 0u));
         EXPECT_LE(path.runs().size(), 7u);  // nothing half-written is left
         for (std::uint64_t i = 1; i <= 16'000; ++i) EXPECT_EQ(known.insert(test_key(i)), i > 7000);
         EXPECT_EQ(known.size(), 16'000u);
