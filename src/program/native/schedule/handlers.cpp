@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/hash.h"
+#include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
@@ -26,6 +27,7 @@ void Handler::deliver(Task& message) {
 }
 
 void Handler::start(Task& message) {
+  MAZURKA_EXPECT(can_start(message));
   running = &message;
   mailbox.erase(std::ranges::find(mailbox, &message));
 }

@@ -5,7 +5,7 @@
 
 namespace mazurka::native {
 
-std::vector<Leak> find_leaks(const Runtime& runtime) {
+std::vector<Leak> find_leaks(const Runtime& of) {
   if (heap.live_blocks() == 0) return {};
   LeakSearch search;
   if (!search.has_suspects()) return {};

@@ -12,6 +12,6 @@ namespace mazurka::native {
 class Runtime;
 
 // REQUIRES: the execution has come to a regular end.
-[[nodiscard]] std::vector<Leak> find_leaks(const Runtime& runtime);
+[[nodiscard]] std::vector<Leak> find_leaks(const Runtime& of);
 
 }  // namespace mazurka::native
