@@ -30,7 +30,9 @@ target_include_directories(mazurka_native_objects PRIVATE src)
 target_link_libraries(mazurka_native_objects PUBLIC mazurka_cli dl)
 target_compile_options(mazurka_native_objects PRIVATE
   -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations
-  # What stacks hold must not depend on earlier calls (spin.cpp).
+  # clean_stack() zeroes what lies below the stack pointer (waiting/loops.h).
+  -mno-red-zone
+  # What stacks hold must not depend on earlier calls (waiting/loops.cpp).
   $<${checks_memory}:-ftrivial-auto-var-init=pattern>)
 
 # mazurka_runtime(NAME SOURCE...): a runtime that begins with what SOURCE does.

@@ -1,6 +1,7 @@
 #include "program/native/schedule/watchdog.h"
 
 #include <ctime>
+#include <pthread.h>
 #include <string>
 #include <sys/time.h>
 
@@ -71,6 +72,42 @@ TEST_F(Watchdog, EndsALoopWithoutEvents) {
     ASSERT_EQ(ending.failures.size(), 1u);
     EXPECT_EQ(ending.failures[0].kind, FailureKind::livelock);
     EXPECT_NE(ending.failures[0].message.find("within 0.2 s"), std::string::npos);
+  }
+}
+
+extern "C" void __tsan_read1(void* address);  // the hook of a read
+
+// As in a library that holds a lock of its own: it must not be left then. Most of the time it is
+// held, so a jump out of the loop at any moment would hardly hit the rest.
+volatile bool holds_lock = false;
+char some_byte = 0;
+
+void loops_with_lock() {
+  volatile unsigned turns = 0;
+  while (true) {
+    holds_lock = true;
+    for (int i = 0; i < 1'000'000; ++i) turns = turns + 1;
+    holds_lock = false;
+    __tsan_read1(&some_byte);
+  }
+}
+
+void loops_with_lock_beside_a_thread() {
+  pthread_t thread{};
+  pthread_create(
+      &thread, nullptr, [](void* argument) { return argument; }, nullptr);
+  loops_with_lock();
+}
+
+TEST_F(Watchdog, StopsAtAHookIfThereIsOne) {
+  start_watchdog(limit);
+  for (void (*const body)() : {loops_with_lock, loops_with_lock_beside_a_thread}) {
+    for (int i = 0; i < 3; ++i) {
+      const Ending ending = run_as_main(body).ending();
+      ASSERT_EQ(ending.failures.size(), 1u);
+      EXPECT_EQ(ending.failures[0].kind, FailureKind::livelock);
+      EXPECT_FALSE(holds_lock);
+    }
   }
 }
 

@@ -36,7 +36,7 @@ long fails_with(int error) {
 long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
   Task& task = *running;
   const bool can_time_out =
-      deadline != nullptr && may_time_out(task.waiting, task.time, task.id, place);
+      deadline != nullptr && may_time_out(task.waiting, task.time, task.id, *deadline, place);
   if (can_time_out && choose_value(2, place) == 1) return fails_with(task.time.run_out(*deadline));
   task.pending.has_deadline = deadline != nullptr;
   const bool slept = sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);

@@ -19,7 +19,9 @@ constexpr std::uint64_t second = VirtualTime::second;
 // What the running task sees on any clock.
 std::uint64_t now() {
   running->waiting.forget_spinning();  // a loop with a deadline ends by itself
-  return running->time.look();
+  const std::uint64_t moment = running->time.look();
+  running->waiting.note_moment(moment);
+  return moment;
 }
 
 void pass(std::uint64_t nanoseconds) {

@@ -76,6 +76,10 @@ void MemorySnapshot::add_protected(Address begin, Address end) {
   protected_.push_back({first, last - first, {bytes, bytes + (last - first)}});
 }
 
+// Called in the handler of SIGSEGV, and allocates there. That is safe for two reasons. The signal
+// is synchronous: it comes from a write to a library's data, never from inside the checker's
+// allocator, whose own memory lies in the arena and is never protected. And the checker does not
+// write to libraries' data while it allocates: the arena asks the kernel for memory directly.
 bool MemorySnapshot::learn_write(Address address) {
   for (const Range& range : protected_) {
     if (address - range.begin >= range.size) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 
@@ -32,6 +33,7 @@ void AtomicSections::end() {
 }
 
 void AtomicSections::leave() {
+  MAZURKA_EXPECT(running_ != nullptr && runtime_.is_quiet());
   running_ = nullptr;
   depth_ = 0;
   runtime_.set_quiet(false);

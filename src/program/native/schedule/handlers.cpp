@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/hash.h"
+#include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
@@ -26,7 +27,10 @@ void Handler::deliver(Task& message) {
   posted.push_back(&message);
 }
 
-void Handler::start(Task& message) { state.start(message.id.value); }
+void Handler::start(Task& message) {
+  MAZURKA_EXPECT(can_start(message));
+  state.start(message.id.value);
+}
 
 void Handler::end(const Task& message) { state.end(message.id.value); }
 

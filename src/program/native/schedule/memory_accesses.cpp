@@ -14,6 +14,8 @@ namespace accesses {
 
 bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                    MemoryOrder order) {
+  if (watchdog_asks_to_stop) [[unlikely]]
+    stop_looping_task();
   if (size == 0) return false;
   Task& task = *running;
   EarlyWrite& early = task.early_write;

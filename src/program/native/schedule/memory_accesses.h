@@ -15,6 +15,7 @@
 #include "core/operation.h"
 #include "program/native/platform/memory_value.h"
 #include "program/native/schedule/runtime.h"
+#include "program/native/schedule/watchdog.h"
 #include "program/native/waiting/loops.h"
 
 namespace mazurka::native {
@@ -100,6 +101,8 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
     is_event = accesses::wait_for_access(address, size, operation, place, order);
   else if (runtime->sections.is_running())
     runtime->sections.note(address, size, operation != OperationKind::read);
+  else if (watchdog_asks_to_stop) [[unlikely]]
+    stop_looping_task();
   if (is_heap(address)) accesses::check_use_of_heap(address, size, operation, place);
   return is_event;
 }

@@ -37,6 +37,7 @@
 #include "core/pending.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "program/native/platform/expect.h"
 #include "program/native/platform/memory_value.h"
 #include "program/native/process/memory_snapshot.h"
 #include "program/native/process/run_options.h"
@@ -130,6 +131,7 @@ class Runtime {
   [[gnu::always_inline]] void announce(OperationKind operation, Standing standing, Address place,
                                        MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
+    MAZURKA_EXPECT(&task == current_ && task.exists);
     if (sections.is_running()) [[unlikely]]
       sections.refuse(place);
     task.pending.operation = operation;
@@ -227,6 +229,7 @@ class Runtime {
     return true;
   }
   [[gnu::always_inline]] void run(Task& task) {
+    MAZURKA_EXPECT(running == nullptr && task.standing < Standing::stopped);
     running = current_ = &task;
     enter_fiber(task.fiber);
     running = nullptr;

@@ -14,6 +14,9 @@
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
+
+constinit bool watchdog_asks_to_stop = false;
+
 namespace {
 
 constexpr int ticks_per_second = 20;
@@ -31,9 +34,15 @@ unsigned limit = 0;          // in ticks
 unsigned limit_at_most = 0;  // while somebody has no time for the full one; 0: nobody
 double limit_in_seconds = 0;
 
+bool has_moved() {
+  const Runtime::Progress now = runtime->progress();
+  return now.execution != watch.execution || now.events != watch.events;
+}
+
 // Runs on the stack of the task, which is abandoned.
 [[noreturn]] void report_loop() {
   running = nullptr;  // as OutsideProgram, for good
+  watchdog_asks_to_stop = false;
   std::vector<Address> places(watch.samples,
                               watch.samples + std::min<std::size_t>(watch.ticks, most_samples));
   std::ranges::sort(places);
@@ -56,11 +65,11 @@ double limit_in_seconds = 0;
 
 void on_tick(int, siginfo_t*, void* context) {
   if (runtime == nullptr || running == nullptr) return;
-  const Runtime::Progress now = runtime->progress();
-  if (now.execution != watch.execution || now.events != watch.events) {
-    watch.execution = now.execution;
-    watch.events = now.events;
+  if (has_moved()) {
+    watch.execution = runtime->progress().execution;
+    watch.events = runtime->progress().events;
     watch.ticks = 0;
+    watchdog_asks_to_stop = false;
     return;
   }
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
@@ -71,8 +80,16 @@ void on_tick(int, siginfo_t*, void* context) {
                     : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
   ++watch.ticks;
   const unsigned now_allowed = limit_at_most != 0 ? std::min(limit, limit_at_most) : limit;
-  // Code of libraries gets longer, so that they are mostly not left in the middle of something.
-  if (watch.ticks < (is_in_program ? now_allowed : 2 * now_allowed)) return;
+  if (watch.ticks < now_allowed) return;
+  if (!watchdog_asks_to_stop) {
+    watchdog_asks_to_stop = true;
+    // The fast way of accesses looks at this only: see accesses::wait_for_access().
+    running->early_write = {.address = 1};
+    return;
+  }
+  // The last resort. Code of libraries gets longer, so that they are mostly not left in the middle
+  // of something.
+  if (!is_in_program && watch.ticks < 2 * now_allowed) return;
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
   forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
@@ -80,6 +97,11 @@ void on_tick(int, siginfo_t*, void* context) {
 }
 
 }  // namespace
+
+void stop_looping_task() {
+  if (!has_moved()) report_loop();
+  watchdog_asks_to_stop = false;
+}
 
 ShortWatch::ShortWatch(double seconds) {
   limit_at_most = std::max(2u, static_cast<unsigned>(seconds * ticks_per_second));

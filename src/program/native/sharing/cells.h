@@ -7,6 +7,10 @@
 //
 // What is learned takes effect with commit() only, at the start of a new exploration: within one
 // exploration, the same schedule must give the same events.
+//
+// Invariant: the cells of a word are consecutive in cells_, do not overlap, and cover the word.
+// Invariant: a visible cell is never divided within an exploration. An access to a part of it, or
+// to more than it, is an access to all cells that it touches.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +46,8 @@ class Cells {
   // REQUIRES: called on the checker's behalf (it may allocate).
   Cells(Registry& registry, MemoryNames& names) : registry_(registry), names_(names) {}
 
-  // The fast way: a cell that is accessed as a whole; null if that is not known.
+  // Returns the cell that this access touches as a whole; null if there is none, and touch() must
+  // find out. REQUIRES: the access lies within one word of 8 bytes.
   [[nodiscard]] Cell* find(Address address, std::size_t size) {
     const Page* const page = page_of(address);
     if (page == nullptr) return nullptr;
@@ -54,10 +59,10 @@ class Cells {
     return &cells_[word.first + index_of(word, begin)];
   }
 
-  // The general way: any size, any alignment.
+  // Notes an access of any size and alignment, and returns what it is about.
   [[nodiscard]] Hit touch(Address address, std::size_t size, TaskId task, bool writes);
 
-  // The same for a write of those cells in the range that have been accessed before.
+  // Notes a write of those cells in the range that have been accessed before.
   [[nodiscard]] Hit touch_known(Address address, std::size_t size, TaskId task);
   [[nodiscard]] bool is_private(Address address, std::size_t size) const;
 

@@ -1,5 +1,6 @@
 #include "program/native/sharing/synchronisers.h"
 
+#include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
 
 namespace mazurka::native {
@@ -66,6 +67,7 @@ void Synchronisers::commit() {
     for (auto& [address, synchroniser] : of_kind) {
       synchroniser->visible |= synchroniser->is_news;
       synchroniser->is_news = false;
+      MAZURKA_EXPECT(!synchroniser->visible || synchroniser->object.exists());
     }
 }
 

@@ -51,7 +51,7 @@ void sleep(Address condition_variable, Mutex* mutex, Address place) {
 bool wakes_spuriously(Address place) {
   if (!runtime->program.options.spurious) return false;
   Task& task = *running;
-  return !repeats(task.waiting.spurious, task.time, task.id, place) && choose_value(2, place) == 1;
+  return !repeats(task.waiting.spurious, task.id, place) && choose_value(2, place) == 1;
 }
 
 std::uint32_t notify(OperationKind operation, Standing standing, Address condition_variable,
@@ -88,7 +88,8 @@ int wait_on(Address condition, Mutex* mutex, Address place) {
 int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline, Address place) {
   need_mutex(*mutex, place);
   Task& task = *running;
-  if (!may_time_out(task.waiting, task.time, task.id, place) || choose_value(2, place) == 0) {
+  if (!may_time_out(task.waiting, task.time, task.id, *deadline, place) ||
+      choose_value(2, place) == 0) {
     task.pending.has_deadline = true;
     (void)wait_on(condition, mutex, place);
     task.pending.has_deadline = false;

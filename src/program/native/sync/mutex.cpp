@@ -99,6 +99,7 @@ void destroy_mutex(Mutex* mutex, Address place) {
 
 int lock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex)) {
     if (is_recursive(*mutex)) {
       ++mutex->depth;
@@ -113,6 +114,7 @@ int lock_mutex(Mutex* mutex, Address place) {
 
 int trylock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex) && is_recursive(*mutex)) {
     ++mutex->depth;
     return 0;
@@ -125,7 +127,7 @@ int trylock_mutex(Mutex* mutex, Address place) {
   refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);
   if (done) return 0;
   attempt_failed(running->waiting, address, place);
-  if (backs_off_again(running->waiting, running->events)) runtime->stop_at_assume(place);
+  if (backs_off_again(running->waiting)) runtime->stop_at_assume(place);
   return EBUSY;
 }
 
@@ -139,6 +141,7 @@ int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
 
 int unlock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  uses_mutex(running->waiting);
   if (!is_held_by_running_task(*mutex)) {
     if (checks_errors(*mutex)) return EPERM;
     misuse(mutex->owner == 0 ? "unlock of a mutex that nobody holds"

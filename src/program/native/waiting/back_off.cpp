@@ -11,40 +11,40 @@
 namespace mazurka::native {
 namespace {
 
-// Of std::lock<…> and the functions that it is made of.
+// Is this code in std::lock<…> or in one of the functions that it is made of? By the names that
+// libstdc++ and libc++ give to them.
 bool is_part_of_std_lock(Address place) {
   const std::string name = mangled_name_of_code(place);
-  return name.starts_with("_ZSt4lock") || name.find("11__lock_impl") != std::string::npos;
+  return name.starts_with("_ZSt4lock") || name.starts_with("_ZNSt3__14lock") ||
+         name.find("11__lock_impl") != std::string::npos ||
+         name.find("12__lock_first") != std::string::npos;
 }
 
+// Notes the outermost such frame.
 _Unwind_Reason_Code look_for_std_lock(_Unwind_Context* frame, void* result) {
   const Address place = _Unwind_GetIP(frame);
-  if (!is_in_executable(place) || !is_part_of_std_lock(place)) return _URC_NO_REASON;
-  *static_cast<bool*>(result) = true;
-  return _URC_END_OF_STACK;
+  if (is_in_executable(place) && is_part_of_std_lock(place))
+    *static_cast<Address*>(result) = _Unwind_GetCFA(frame);
+  return _URC_NO_REASON;
 }
 
-bool is_called_by_std_lock() {
-  bool result = false;
+// Which call of std::lock the running task stands in, told by where its frame lies; 0: none.
+Address call_of_std_lock() {
+  const OutsideProgram outside;
+  Address result = 0;
   _Unwind_Backtrace(look_for_std_lock, &result);
   return result;
 }
 
-// Between two failures in a row of two or three mutexes there are at most two unlocks, a lock and
-// two attempts; with a success in between there are more events.
-constexpr std::uint32_t most_events_in_a_row = 6;
-
 }  // namespace
 
-bool backs_off_again(WaitingState& state, std::uint32_t events) {
-  bool is_std_lock = false;
-  {
-    const OutsideProgram outside;
-    is_std_lock = is_called_by_std_lock();
-  }
-  if (!is_std_lock) return false;
-  const std::uint32_t last = std::exchange(state.backed_off_at, events);
-  return last != 0 && events - last <= most_events_in_a_row;
+void forget_other_back_off(WaitingState& state) {
+  if (call_of_std_lock() != state.backed_off_in) state.backed_off_in = 0;
+}
+
+bool backs_off_again(WaitingState& state) {
+  const Address call = call_of_std_lock();
+  return call != 0 && std::exchange(state.backed_off_in, call) == call;
 }
 
 }  // namespace mazurka::native

@@ -1,5 +1,6 @@
-// Does a task run in a circle? Its last accesses to shared memory that changed nothing: reads,
-// exchanges of a value for the same one, comparisons that failed.
+// The last accesses of a task to shared memory that changed nothing: reads, exchanges of a value
+// for the same one, comparisons that failed. If the last ones are the same as those before them,
+// the task may run in a loop that only waits (loops.h).
 #pragma once
 
 #include <algorithm>
@@ -25,12 +26,12 @@ struct IdleRead {
 
 class IdleReads {
  public:
-  // A loop of more accesses is not seen as one.
+  // A loop with more accesses is not recognised.
   static constexpr std::uint32_t longest_period = 4;
 
   void clear() { count_ = 0; }
-  // What clear() took away, if nothing was added since.
   [[nodiscard]] std::uint32_t count() const { return count_; }
+  // Undoes clear(), before which there were `count`. REQUIRES: nothing was added since.
   void restore(std::uint32_t count) { count_ = count; }
 
   void add(const IdleRead& access) {
@@ -38,19 +39,20 @@ class IdleReads {
     count_ = std::min(count_ + 1, most);
   }
 
-  // The 0th is the last one. REQUIRES: i < count().
+  // Returns the last one for 0, the one before it for 1, … REQUIRES: i < count().
   [[nodiscard]] const IdleRead& last(std::uint32_t i) const {
     return accesses_[(end_ - 1 - i) % most];
   }
 
-  // How many accesses ago it was made before; 0: it was not, as far as is known.
+  // Returns how many accesses ago the one at this place, to this address, was made; 0 if it is not
+  // among the last ones.
   [[nodiscard]] std::uint32_t period_of(Address place, Address address) const {
     for (std::uint32_t i = 0; i < std::min(count_, longest_period); ++i)
       if (last(i).place == place && last(i).address == address) return i + 1;
     return 0;
   }
 
-  // Were the last accesses the same as those before them, in a circle of this length?
+  // Were the last `length` accesses the same as those before them, and did they find the same?
   [[nodiscard]] bool has_repeated(std::uint32_t length) const {
     if (count_ < 2 * length) return false;
     for (std::uint32_t i = 0; i < length; ++i)

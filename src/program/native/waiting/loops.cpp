@@ -15,15 +15,6 @@
 namespace mazurka::native {
 namespace {
 
-// Time begins in 2023 and does not get far (virtual_time.h).
-constexpr Address first_second = 1'700'000'000;
-constexpr Address last_second = 1'800'000'000;
-constexpr Address nanoseconds = 1'000'000'000;
-bool is_second(Address word) { return word - first_second < last_second - first_second; }
-bool is_nanosecond(Address word) {
-  return word - first_second * nanoseconds < (last_second - first_second) * nanoseconds;
-}
-
 // Clears what looking at the stack leaves there: the next calls of the program would take it over,
 // in places that they do not set, and never look the same.
 [[gnu::noinline]] void clean_stack_deeply() {
@@ -62,13 +53,24 @@ MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(TaskId task) {
   return result;
 }
 
-// Is it the same, but for the time? `passed` nanoseconds have. Points in time are seconds or
-// nanoseconds; the nanoseconds of the last second have grown by what has passed.
-bool is_same_but_for_time(Address then, Address now, std::uint64_t passed) {
-  if (then == now || (is_second(then) && is_second(now)) ||
-      (is_nanosecond(then) && is_nanosecond(now)))
-    return true;
-  return then < nanoseconds && now < nanoseconds && (then + passed - now) % nanoseconds == 0;
+// The words that a point in time can become in a program: nanoseconds, the two members of a
+// timespec, the second member of a timeval.
+constexpr Address (*views_of_moment[])(std::uint64_t) = {
+    [](std::uint64_t moment) -> Address { return moment; },
+    [](std::uint64_t moment) -> Address { return moment / VirtualTime::second; },
+    [](std::uint64_t moment) -> Address { return moment % VirtualTime::second; },
+    [](std::uint64_t moment) -> Address { return moment % VirtualTime::second / 1000; }};
+
+// Are both words the same view of a point in time that the task knows from its round?
+bool are_moments(Address then, Address now, const Repetition& repetition) {
+  for (const auto view : views_of_moment) {
+    const auto is_then = [&](std::uint64_t moment) { return view(moment) == then; };
+    const auto is_now = [&](std::uint64_t moment) { return view(moment) == now; };
+    if (std::ranges::any_of(repetition.moments_then, is_then) &&
+        std::ranges::any_of(repetition.moments, is_now))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -103,25 +105,27 @@ bool is_idle_loop(WaitingState& state, TaskId task) {
   return has_same_stack(task, state.private_reads.stack);
 }
 
-bool repeats(Repetition& repetition, const VirtualTime& time, TaskId task, Address place) {
+bool repeats(Repetition& repetition, TaskId task, Address place) {
   const OutsideProgram outside;
   std::vector<Address> stack = stack_of_program(task);
   if (repetition.place == 0) repetition.seen = 0;  // nobody has looked since
-  const std::uint64_t passed = time.passed - repetition.clock;
   const bool is_same = repetition.place == place && repetition.seen == repetition.seen_then &&
                        std::ranges::equal(stack, repetition.stack, [&](Address now, Address then) {
-                         return is_same_but_for_time(then, now, passed);
+                         return then == now || are_moments(then, now, repetition);
                        });
   repetition.place = place;
   repetition.stack = std::move(stack);
-  repetition.clock = time.passed;
+  repetition.moments_then = repetition.moments;
+  repetition.moments.clear();
   repetition.seen_then = std::exchange(repetition.seen, 0);
   repetition.count = is_same ? repetition.count + 1 : 0;
   return is_same;
 }
 
-bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task, Address place) {
-  if (!repeats(state.time_outs, time, task, place)) return true;
+bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task, const timespec& deadline,
+                  Address place) {
+  state.note_moment(VirtualTime::nanoseconds_of(deadline));
+  if (!repeats(state.time_outs, task, place)) return true;
   if (state.time_outs.count > 1) return false;
   constexpr std::uint64_t hour = 3600 * VirtualTime::second;
   time.passed += hour;

@@ -47,12 +47,15 @@ void attempt_failed(WaitingState& state, Address object, Address place);
 // condition.wait_for(lock, 10ms);`, that ends by time or for no reason does so if nobody changes
 // anything. Between two waits a task may lock and unlock, and read; then it is in the same state if
 // its stack is the same and it has read the same.
-[[nodiscard]] bool repeats(Repetition& repetition, const VirtualTime& time, TaskId task,
-                           Address place);
-// Is it worth trying that the wait at this place ends by time? A loop that watches the clock is in
-// the same state only as far as it looks: it gets one more round, with an hour passing, and leaves
-// if that is what it waits for.
-[[nodiscard]] bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task, Address place);
+//
+// Stacks that hold different points in time count as the same: of a word that differs, both values
+// must be what the task got from a clock, or gave to a wait as a deadline, in their round.
+[[nodiscard]] bool repeats(Repetition& repetition, TaskId task, Address place);
+// Is it worth trying that the wait at this place ends when its deadline has come? A loop that
+// watches the clock is in the same state only as far as it looks: it gets one more round, with an
+// hour passing, and leaves if that is what it waits for.
+[[nodiscard]] bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task,
+                                const timespec& deadline, Address place);
 
 // --unroll: notes that the task comes to this place. Returns true if it did so more often than
 // `limit` times. The same place is the same call of the same calls: a function that is called from
@@ -62,6 +65,7 @@ void attempt_failed(WaitingState& state, Address object, Address place);
 // Clears the 128 bytes below the stack pointer. What the runtime's calls leave below the program's
 // frames depends on whether they had to wait. The program's next calls take it over, in variables
 // that they do not set, and stacks that are the same would look different.
+// REQUIRES: the caller is compiled with -mno-red-zone, or its own variables might lie there.
 [[gnu::always_inline]] inline void clean_stack() {
   asm volatile(
       "pxor %%xmm0, %%xmm0\n\t"

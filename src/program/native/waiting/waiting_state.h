@@ -7,6 +7,8 @@
 // turns its access into an await.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -17,11 +19,26 @@
 
 namespace mazurka::native {
 
+// The last points in time that the task has got from a clock, or has given to a wait as a deadline.
+class Moments {
+ public:
+  void add(std::uint64_t nanoseconds) { moments_[count_++ % most] = nanoseconds; }
+  void clear() { count_ = 0; }
+  [[nodiscard]] const std::uint64_t* begin() const { return moments_; }
+  [[nodiscard]] const std::uint64_t* end() const { return moments_ + std::min(count_, most); }
+
+ private:
+  static constexpr std::size_t most = 16;
+  std::uint64_t moments_[most] = {};
+  std::size_t count_ = 0;
+};
+
 // A wait that the task has come to before, at the same place, having changed nothing since.
 struct Repetition {
   Address place = 0;            // 0: something has changed
   std::vector<Address> stack;   // of the program, with its registers
-  std::uint64_t clock = 0;      // of the task
+  Moments moments;              // since the last wait
+  Moments moments_then;         // between the two waits before
   std::uint64_t seen = 0;       // a hash of what it has read since the last wait
   std::uint64_t seen_then = 0;  // a hash of what it had read between the two waits before
   std::uint32_t count = 0;      // how often in a row it came there in the same state
@@ -50,11 +67,16 @@ struct WaitingState {
   std::uint64_t stack_now = 0;  // a hash of stack and registers before the next access; 0: unknown
   FailedAttempt attempt;
   PrivateReads private_reads;
-  Repetition time_outs;             // waits that ended by time
-  Repetition spurious;              // waits that ended without a reason
-  std::uint32_t backed_off_at = 0;  // how many events the task had made then; 0: never
+  Repetition time_outs;       // waits that ended by time
+  Repetition spurious;        // waits that ended without a reason
+  Address backed_off_in = 0;  // the call of std::lock that has failed (back_off.h); 0: none
   std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
 
+  // The task has got this point in time from a clock, or gives it to a wait as a deadline.
+  void note_moment(std::uint64_t nanoseconds) {
+    time_outs.moments.add(nanoseconds);
+    spurious.moments.add(nanoseconds);
+  }
   // The task has written to memory that others may read.
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
   // The task has learned something that is not in memory: the time, a random number, input.
@@ -76,7 +98,7 @@ struct WaitingState {
   // A new execution begins.
   void begin() {
     forget_loops();
-    backed_off_at = 0;
+    backed_off_in = 0;
     visits.clear();
   }
 

@@ -1,0 +1,20 @@
+// A loop of waits that nobody ends but by time, and that counts its rounds. The count looks like a
+// point in time, the seconds of a day in 2023, but no clock has shown it: each round is another
+// state, and each of the 5 waits can also be one that never ends, and blocks.
+//
+// traces: 6
+// given up: 5
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+int main() {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::unique_lock lock(mutex);
+  constexpr long first = 1'700'000'005;
+  long round = first;
+  for (; round < first + 5; ++round) changed.wait_for(lock, std::chrono::milliseconds(10));
+  assert(round == first + 5);
+}
