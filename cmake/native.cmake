@@ -14,8 +14,8 @@ if(MAZURKA_SANITIZE)
   set(unchecked_sources ${sanitizer_sources} src/program/native/arena.cpp)
   list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
   # What makes poison is not checked by it.
-  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all
-                              SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS
+                              -fno-sanitize=all)
 endif()
 add_library(mazurka_native_objects OBJECT ${native_sources} ${sanitizer_sources})
 target_compile_definitions(mazurka_native_objects PRIVATE MAZURKA_CHECKS_MEMORY=${checks_memory})
@@ -50,18 +50,11 @@ set_source_files_properties(src/program/native/memory_calls.cpp PROPERTIES COMPI
 
 if(MAZURKA_UNITY)
   # What stands in for calls of the C library keeps its headers and its names to itself.
-  set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON
+                        UNITY_BUILD_BATCH_SIZE ${MAZURKA_UNITY_BATCH})
   set(apart ${native_sources})
   list(FILTER apart INCLUDE REGEX "(_calls|/exits)\\.cpp$")
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-elseif(NOT CCACHE)
-  target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
-                            <span> <string> <unordered_map> <vector>)
-  # They have options, or definitions for the headers, of their own.
-  foreach(name memory_calls debug_lines c11_calls thread_calls outside_calls)
-    set_source_files_properties(src/program/native/${name}.cpp PROPERTIES
-                                SKIP_PRECOMPILE_HEADERS ON)
-  endforeach()
 endif()
 
 # libbacktrace comes with g++, for other compilers too.
