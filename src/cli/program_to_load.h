@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "program/native/run_options.h"
+#include "program/native/process/run_options.h"
 
 namespace mazurka::cli {
 

@@ -104,7 +104,7 @@ void Debugger::describe_mailboxes() {
   for (const Handler* const handler : runtime_.handlers.of_this_execution()) {
     std::vector<const char*>& messages = messages_.emplace_back();
     for (const Task* const message : handler->posted)
-      if (message->pending.standing == Standing::mailed) messages.push_back(name_of(message->id));
+      if (message->standing == Standing::mailed) messages.push_back(name_of(message->id));
     mailboxes_.push_back({runtime_.registry.handler(handler->id).name.c_str(),
                           name_of(TaskId{handler->state.running()}), messages.size(),
                           messages.data()});

@@ -32,7 +32,7 @@ void Handler::start(Task& message) {
   state.start(message.id.value);
 }
 
-void Handler::end(const Task& message) { state.end(message.id.value); }
+void Handler::finish(const Task& message) { state.end(message.id.value); }
 
 // --- All of them ---------------------------------------------------------------------------------
 

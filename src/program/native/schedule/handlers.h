@@ -38,7 +38,7 @@ struct Handler {
   // REQUIRES: can_start(message).
   void start(Task& message);
   // REQUIRES: the message runs.
-  void end(const Task& message);
+  void finish(const Task& message);
 };
 
 class Handlers {

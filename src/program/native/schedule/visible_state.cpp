@@ -1,18 +1,18 @@
-#include "program/native/schedule/state_view.h"
+#include "program/native/schedule/visible_state.h"
 
 #include "core/hash.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
 
-std::int64_t StateView::initial_value(ObjectId object) const {
+std::int64_t VisibleState::initial_value(ObjectId object) const {
   if (const Synchroniser* const number = runtime_.synchronisers.number(object))
     return number->initial;
   const auto cell = initial_values_.find(object);
   return cell == initial_values_.end() ? 0 : cell->second;
 }
 
-void StateView::remember_initial_values() {
+void VisibleState::remember_initial_values() {
   has_initial_values_ = true;
   initial_values_.clear();
   for (const std::uint32_t index : runtime_.cells.visible()) {
@@ -24,7 +24,7 @@ void StateView::remember_initial_values() {
   }
 }
 
-std::uint64_t StateView::fingerprint() const {
+std::uint64_t VisibleState::fingerprint() const {
   std::uint64_t hash = 0;
   for (const std::uint32_t index : runtime_.cells.visible()) {
     const Cell& cell = runtime_.cells.cell(index);

@@ -10,11 +10,11 @@ namespace mazurka::native {
 
 class Runtime;
 
-class StateView {
+class VisibleState {
  public:
-  explicit StateView(const Runtime& runtime) : runtime_(runtime) {}
-  StateView(const StateView&) = delete;
-  StateView& operator=(const StateView&) = delete;
+  explicit VisibleState(const Runtime& runtime) : runtime_(runtime) {}
+  VisibleState(const VisibleState&) = delete;
+  VisibleState& operator=(const VisibleState&) = delete;
 
   // Returns what a visible object holds before the first event.
   [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
