@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "unit/explore/recorded_run.h"
 

@@ -11,6 +11,7 @@
 #include "explore/counterexample/shorten/few_switches.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
+#include "program/presentation.h"
 #include "sanitized.h"
 #include "unit/explore/random_model.h"
 #include "unit/explore/recorded_run.h"
@@ -26,7 +27,7 @@ std::unique_ptr<Program> program_of(const std::string& source) {
 
 // All errors of a model, each as it was found first.
 std::vector<Counterexample> errors_of(Program& program, std::uint64_t order = 0) {
-  const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {.order_seed = order});
+  const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {.order_seed = order});
   ExploreOptions options;
   options.keep_going = true;
   return explore(program, *algorithm, options).errors;
@@ -235,7 +236,7 @@ std::optional<bool> do_all_continuations_fail(Program& program, std::vector<Choi
       std::vector<Pending> pending;
       program.pending(pending);
       std::vector<Finding> findings;
-      checks.look_at({execution, program, program.ending(), pending}, findings);
+      checks.look_at({execution, program.presentation(), program.ending(), pending}, findings);
       all_fail &= std::ranges::any_of(findings, [&](const Finding& finding) {
         return error_and_place(finding, program.registry()) == error;
       });

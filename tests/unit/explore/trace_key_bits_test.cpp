@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 
