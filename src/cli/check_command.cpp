@@ -26,7 +26,7 @@ void require_fit_checkpoint(const CheckCommand& command) {
   require_fit_file(command.checkpoint == command.resume ? "--resume" : "--checkpoint",
                    command.checkpoint, command.program);
   if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
-    throw UserError("", "the algorithm 'em' has no checkpoints", "the others do");
+    throw UserError("", "the algorithm 'em' does not support checkpoints", "use another algorithm");
 }
 
 ProgramToLoad program_to_check(const CheckCommand& command) {
@@ -168,7 +168,7 @@ class Check {
 
   void explain(Summary& summary, Program& program, ProgressLine& line) const {
     if (takes_a_while_to_explain(summary))
-      line.say("an error was found; finding out more about it");
+      line.say("an error was found; analysing it");
     // Where an execution may end the process, no others are tried.
     if (!command_.no_shorten && !command_.isolate) shorten_errors(summary, program);
     // Not by `program`, which writes down the steps of an isolated process: these happened before.

@@ -99,6 +99,7 @@ class Forest {
     return root;
   }
 
+  [[nodiscard]] std::uint64_t nodes() const { return used_; }
   [[nodiscard]] std::uint64_t peak_nodes() const { return peak_; }
 
  private:

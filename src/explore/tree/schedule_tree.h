@@ -50,6 +50,7 @@ class ScheduleTree {
   void save(const Branches& branches, CheckpointWriter& to) const;
   [[nodiscard]] Branches load(CheckpointReader& from);
 
+  [[nodiscard]] std::uint64_t nodes() const { return forest_.nodes(); }
   [[nodiscard]] std::uint64_t peak_nodes() const { return forest_.peak_nodes(); }
 
  private:
