@@ -230,9 +230,9 @@ class NativeProgram final : public Program,
   }
 
   void run_at_random(std::minstd_rand& random) {
-    constexpr int longest = 10'000;
+    constexpr int longest_execution = 10'000;
     runtime_.restart();
-    for (int steps = 0; steps < longest; ++steps) {
+    for (int steps = 0; steps < longest_execution; ++steps) {
       const auto enabled = runtime_.enabled();
       if (enabled.empty()) return;
       runtime_.step(enabled[random() % enabled.size()]);

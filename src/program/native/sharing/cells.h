@@ -48,7 +48,7 @@ class Cells {
 
   // Returns the cell that this access touches as a whole; null if there is none, and touch() must
   // find out. REQUIRES: the access lies within one word of 8 bytes.
-  [[nodiscard]] Cell* find(Address address, std::size_t size) {
+  [[nodiscard, gnu::always_inline]] Cell* find(Address address, std::size_t size) {
     const Page* const page = page_of(address);
     if (page == nullptr) return nullptr;
     const Word& word = page->words[address % page_size / 8];
