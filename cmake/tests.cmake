@@ -34,12 +34,11 @@ function(mazurka_tests name)
   target_include_directories(${name} PRIVATE tests)
   target_link_libraries(${name} PRIVATE mazurka_cli GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE MAZURKA_TEST_ROOT="${CMAKE_SOURCE_DIR}")
-  # Most of a test file is GoogleTest. (Their names are not unique, so that they are not compiled
-  # together.)
-  if(name STREQUAL "unit_tests" OR name STREQUAL "property_tests")
+  # Most of a test file is GoogleTest. (Names in test files are not unique, so that these are not
+  # compiled together.)
+  list(LENGTH sources count)
+  if(count GREATER 10)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h>)
-  else()
-    target_precompile_headers(${name} REUSE_FROM unit_tests)
   endif()
   # Mutation tests need many programs, and show nothing more with sanitizers.
   set(arguments "")

@@ -64,12 +64,12 @@ struct Known {
   Address place;
   Address answer;
 };
-constinit std::array<Known, 1024> known = {};
+constinit std::array<Known, 1024> known_places = {};
 
 }  // namespace
 
 Address call_before_the_write(Address place) {
-  Known& entry = known[place / 2 % known.size()];
+  Known& entry = known_places[place / 2 % known_places.size()];
   if (entry.place != place) entry = {place, scan(reinterpret_cast<const unsigned char*>(place))};
   return entry.answer;
 }
