@@ -167,8 +167,7 @@ class Check {
   }
 
   void explain(Summary& summary, Program& program, ProgressLine& line) const {
-    if (takes_a_while_to_explain(summary))
-      line.say("an error was found; analysing it");
+    if (takes_a_while_to_explain(summary)) line.say("an error was found; analysing it");
     // Where an execution may end the process, no others are tried.
     if (!command_.no_shorten && !command_.isolate) shorten_errors(summary, program);
     // Not by `program`, which writes down the steps of an isolated process: these happened before.
