@@ -41,13 +41,13 @@ TEST(HandlerState, RunsOneMessageAtATime) {
 
 TEST(HandlerState, LetsAnyMessageOfAMultisetStart) {
   HandlerState handler(Discipline::multiset);
-  for (const Message message : {1, 2, 3}) handler.post(message);
-  for (const Message message : {1, 2, 3}) EXPECT_TRUE(handler.can_start(message));
+  for (const Message message : {1u, 2u, 3u}) handler.post(message);
+  for (const Message message : {1u, 2u, 3u}) EXPECT_TRUE(handler.can_start(message));
 }
 
 TEST(HandlerState, LetsOnlyTheFirstMessageOfAFifoStart) {
   HandlerState handler(Discipline::fifo);
-  for (const Message message : {3, 1, 2}) handler.post(message);
+  for (const Message message : {3u, 1u, 2u}) handler.post(message);
   EXPECT_TRUE(handler.can_start(3));
   EXPECT_FALSE(handler.can_start(1));
   EXPECT_FALSE(handler.can_start(2));
@@ -71,13 +71,13 @@ TEST(HandlerState, IsAsNewAfterClear) {
 TEST(HandlerState, HasAFingerprintOfTheOrderThatIsDecided) {
   HandlerState one(Discipline::fifo);
   HandlerState other(Discipline::fifo);
-  for (const Message message : {1, 2}) one.post(message);
-  for (const Message message : {2, 1}) other.post(message);
+  for (const Message message : {1u, 2u}) one.post(message);
+  for (const Message message : {2u, 1u}) other.post(message);
   EXPECT_NE(one.fingerprint(itself), other.fingerprint(itself));
   EXPECT_NE(one.fingerprint(itself), 0u);
   // Where nothing is decided, the order of posts must not tell two states apart.
   HandlerState multiset(Discipline::multiset);
-  for (const Message message : {1, 2}) multiset.post(message);
+  for (const Message message : {1u, 2u}) multiset.post(message);
   EXPECT_EQ(multiset.fingerprint(itself), 0u);
 }
 
@@ -85,7 +85,7 @@ TEST(HandlerState, HasAFingerprintOfTheOrderThatIsDecided) {
 TEST(HandlerState, ForgetsInItsFingerprintWhatHasStarted) {
   HandlerState one(Discipline::fifo);
   HandlerState other(Discipline::fifo);
-  for (const Message message : {1, 2}) one.post(message);
+  for (const Message message : {1u, 2u}) one.post(message);
   one.start(1);
   one.end(1);
   other.post(2);
@@ -113,8 +113,8 @@ TEST(HandlerState, LetsMessagesOverlapOnlyIfNothingDecidesTheirOrder) {
 // m1 ran before m2. Without the end of m1, m1 would have had to come after m2.
 TEST(HandlerState, TakesBackTheEndOfAMessageAlthoughALaterOneStays) {
   HandlerState handler(Discipline::multiset);
-  for (const Message message : {1, 2}) handler.post(message);
-  for (const Message message : {1, 2}) {
+  for (const Message message : {1u, 2u}) handler.post(message);
+  for (const Message message : {1u, 2u}) {
     handler.start(message);
     handler.end(message);
   }
@@ -125,7 +125,7 @@ TEST(HandlerState, TakesBackTheEndOfAMessageAlthoughALaterOneStays) {
 
 TEST(HandlerState, TakesBackAWholeMessageWhileALaterOneRuns) {
   HandlerState handler(Discipline::multiset);
-  for (const Message message : {1, 2}) handler.post(message);
+  for (const Message message : {1u, 2u}) handler.post(message);
   handler.start(1);
   handler.end(1);
   handler.start(2);
