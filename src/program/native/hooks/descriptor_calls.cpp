@@ -52,14 +52,14 @@ int open_file(int folder, const char* file, int flags, int mode, Address place) 
   return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
 }
 
-FILE* open_stream(const char* name, const char* file, const char* mode, Address place) {
+FILE* open_stream(const char* file, const char* mode, Address place) {
   if (running != nullptr) {
     note_open_descriptor();
     if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
       warn_once("a file is opened for writing", files_stay, place);
-    note_outside_call(name, place);
+    note_outside_call("fopen", place);
   }
-  return real<FILE*(const char*, const char*)>(name)(file, mode);
+  return real<FILE*(const char*, const char*)>("fopen")(file, mode);
 }
 
 bool would_wait(int descriptor, short what) {
@@ -124,10 +124,11 @@ MAZURKA_EXPORT int creat(const char* file, mode_t mode) {
   return open_file(AT_FDCWD, file, O_CREAT | O_WRONLY | O_TRUNC, static_cast<int>(mode), PLACE);
 }
 MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
-  return open_stream("fopen", file, mode, PLACE);
+  return open_stream(file, mode, PLACE);
 }
+// On 64-bit systems fopen64 is fopen. Which of them libstdc++ calls depends on its version.
 MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
-  return open_stream("fopen64", file, mode, PLACE);
+  return open_stream(file, mode, PLACE);
 }
 #define CHANGES_FILES(name, number, first, second)                                \
   MAZURKA_EXPORT int name(first a, second b) noexcept {                           \
