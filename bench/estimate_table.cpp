@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "explore/algorithms.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
 #include "measure/measured_run.h"
@@ -97,7 +98,8 @@ Summary explored(Program& program, std::uint64_t most, double seconds, std::uint
   options.max_executions = most;
   options.timeout_seconds = seconds;
   return explore_anew(
-      program, [&] { return make_algorithm(AlgorithmName::event, {.order_seed = order}); },
+      program,
+      [&] { return make_algorithm_for(program, AlgorithmName::event, {.order_seed = order}); },
       options);
 }
 
@@ -146,8 +148,8 @@ class Report {
     const auto truth = static_cast<double>(executions);
     looks.resize(std::size(sampled) + std::size(explored_parts));
     auto look = looks.begin();
-    const auto make = [](std::uint64_t order) {
-      return make_algorithm(AlgorithmName::event, {.order_seed = order});
+    const auto make = [&](std::uint64_t order) {
+      return make_algorithm_for(program, AlgorithmName::event, {.order_seed = order});
     };
     for (const double part : sampled) {
       const auto budget = static_cast<std::uint64_t>(part * truth);
@@ -188,11 +190,11 @@ class Report {
                       {{"program", 28}, {"truth", 13}, {"low", 12}, {"estimate", 12}, {"high", 12}},
                       options_.markdown);
     table.print_head();
-    const auto make = [](std::uint64_t order) {
-      return make_algorithm(AlgorithmName::event, {.order_seed = order});
-    };
     for (const auto& [name, size, truth] : large_models()) {
       const auto program = load({name, {{"N", size}}});
+      const auto make = [&](std::uint64_t order) {
+        return make_algorithm_for(*program, AlgorithmName::event, {.order_seed = order});
+      };
       const Outlook said =
           estimate(*program, make, {.executions = 20'000}, 1'000'000, nullptr).outlook;
       const auto rounded = [](double number) {

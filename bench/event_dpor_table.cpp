@@ -1,5 +1,6 @@
-// The programs of [EventDPOR23]: our counts beside the right ones, our time beside the published
+// The programs of [EventDpor]: our counts beside the right ones, our time beside the published
 // implementation's.
+#include <algorithm>
 #include <array>
 #include <optional>
 

@@ -8,6 +8,7 @@
 #include <benchmark/benchmark.h>
 
 #include "core/execution.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "explore/race/find_reversals.h"
 #include "program/model/model.h"
@@ -88,7 +89,7 @@ void executions_of_lastzero(benchmark::State& state, AlgorithmName name) {
   const auto program = lastzero(state.range(0));
   std::uint64_t executions = 0;
   for (auto _ : state) {
-    const Summary summary = explore(*program, *make_algorithm(name, {}), {});
+    const Summary summary = explore(*program, *make_algorithm_for(*program, name, {}), {});
     executions += summary.maximal_executions();
   }
   state.SetItemsProcessed(static_cast<std::int64_t>(executions));

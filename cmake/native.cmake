@@ -17,8 +17,8 @@ if(MAZURKA_SANITIZE)
                         src/program/native/process/checked_blocks.cpp)
   list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
   # What makes poison is not checked by it.
-  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all
-                              SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS
+                              -fno-sanitize=all)
 else()
   # It has nothing to do without shadow memory.
   list(REMOVE_ITEM native_sources ${CMAKE_SOURCE_DIR}/src/program/native/process/checked_blocks.cpp)
@@ -59,19 +59,11 @@ set_source_files_properties(src/program/native/hooks/memory_calls.cpp PROPERTIES
 
 if(MAZURKA_UNITY)
   # What stands in for calls of the C library keeps its headers and its names to itself.
-  set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 10)
+  set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON
+                        UNITY_BUILD_BATCH_SIZE ${MAZURKA_UNITY_BATCH})
   set(apart ${native_sources})
   list(FILTER apart INCLUDE REGEX "/hooks/")
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-elseif(NOT CCACHE)
-  target_precompile_headers(mazurka_native_objects PRIVATE <algorithm> <cstdint> <map> <memory>
-                            <span> <string> <unordered_map> <vector>)
-  # They have options, or definitions for the headers, of their own.
-  foreach(name hooks/memory_calls debug_info/debug_lines hooks/c11_calls hooks/thread_calls
-               hooks/outside_calls)
-    set_source_files_properties(src/program/native/${name}.cpp PROPERTIES
-                                SKIP_PRECOMPILE_HEADERS ON)
-  endforeach()
 endif()
 
 # libbacktrace comes with g++, for other compilers too.

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/recorded/recorded.h"
 
@@ -38,7 +39,7 @@ std::string text_of(const std::string& file) {
 
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm(run.algorithm, {.em_choices = run.em_choices});
+  const auto algorithm = make_algorithm_for(*program, run.algorithm, {.em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "program/model/model.h"
 
 namespace mazurka::bench {

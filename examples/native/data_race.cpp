@@ -1,14 +1,14 @@
 // Statistics of a web server: threads count requests, a watcher prints them. Every number is
-// right, in every test.
+// correct, in every test.
 //
 // average() has no lock, "because reading does no harm". But it reads two numbers that another
-// thread is changing: it can see the request without its bytes, and an average that never was; and
-// for the C++ standard a plain read beside a write is a data race, after which anything may
-// happen. Mazurka reports the two accesses that nothing orders, with both places.
+// thread is changing: it can see the request without its bytes, and compute a wrong average. In
+// C++, a plain read concurrent with a write is a data race, whose behaviour is undefined.
+// Mazurka reports the two accesses that nothing orders, with both locations.
 //
 //   mazurka check examples/native/data_race.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/data_race.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/data_race.cpp
 #include <cassert>
 #include <mutex>
 #include <thread>

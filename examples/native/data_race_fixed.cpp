@@ -1,11 +1,11 @@
 // Statistics of a web server: threads count requests, a watcher prints them. The fix of
 // data_race.cpp.
 //
-// Readers take the lock too, and see both numbers as they belong together.
+// Readers take the lock, too, and see a consistent pair of numbers.
 //
 //   mazurka check examples/native/data_race_fixed.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/data_race_fixed.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/data_race_fixed.cpp
 #include <cassert>
 #include <mutex>
 #include <thread>

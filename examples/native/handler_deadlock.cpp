@@ -9,7 +9,7 @@
 //
 //   mazurka check examples/native/handler_deadlock.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/handler_deadlock.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/handler_deadlock.cpp
 #include <cassert>
 #include <future>
 #include <mutex>

@@ -1,11 +1,11 @@
 // A document with a user interface. Saving is done by a handler, "disk". The fix of
 // handler_deadlock.cpp.
 //
-// save() waits without the mutex, and its message takes it like that of every autosave.
+// save() waits without the mutex, and its message takes the mutex, as every autosave does.
 //
 //   mazurka check examples/native/handler_deadlock_fixed.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/handler_deadlock_fixed.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/handler_deadlock_fixed.cpp
 #include <cassert>
 #include <future>
 #include <mutex>

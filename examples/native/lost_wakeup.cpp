@@ -1,13 +1,13 @@
-// A job queue between a producer and a worker. It hangs once in a while at the end.
+// A job queue between a producer and a worker. Occasionally it hangs at the end.
 //
 // The flag that says "no more jobs" is atomic, so close() sets it without the mutex. But the
-// worker looks at the flag and goes to sleep in two steps: if close() sets the flag and notifies
-// between them, nobody is there to be woken, and the worker sleeps for ever. Mazurka reports the
-// deadlock: main waits for the worker, the worker for a signal that was already given.
+// worker reads the flag and goes to sleep in two steps: if close() sets the flag and notifies
+// between them, no task is asleep yet, and the worker then sleeps forever. Mazurka reports the
+// deadlock: main waits for the worker, the worker for a signal that has already been sent.
 //
 //   mazurka check examples/native/lost_wakeup.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/lost_wakeup.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/lost_wakeup.cpp
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -34,7 +34,7 @@ class JobQueue {
     arrived_.notify_one();
   }
 
-  // The next job; none when the queue is closed and empty.
+  // Returns the next job, or none when the queue is closed and empty.
   std::optional<int> pop() {
     std::unique_lock lock(mutex_);
     while (jobs_.empty()) {

@@ -1,11 +1,11 @@
 // A job queue between a producer and a worker. The fix of lost_wakeup.cpp.
 //
-// The flag belongs to what the worker waits for, so it changes under the mutex: either the worker
-// sees it before it sleeps, or it sleeps already and is woken.
+// The flag is part of the condition that the worker waits for, so it changes under the mutex:
+// either the worker sees it before it sleeps, or it is already asleep and is woken.
 //
 //   mazurka check examples/native/lost_wakeup_fixed.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/lost_wakeup_fixed.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/lost_wakeup_fixed.cpp
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
@@ -33,7 +33,7 @@ class JobQueue {
     arrived_.notify_one();
   }
 
-  // The next job; none when the queue is closed and empty.
+  // Returns the next job, or none when the queue is closed and empty.
   std::optional<int> pop() {
     std::unique_lock lock(mutex_);
     while (jobs_.empty()) {

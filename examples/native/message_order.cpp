@@ -1,13 +1,13 @@
 // A login form. The network answers on its own handler and hands the result to the user interface.
-// Sometimes the form says "logging in ..." for ever.
+// Sometimes the form says "logging in ..." forever.
 //
 // The click starts the request first, "to lose no time", and then shows that it is running. If the
-// answer is there before the second post, the result is shown first and the progress after it.
-// There is no data race: both are messages of one handler. It is only their order that is wrong.
+// answer arrives before the second post, the result is shown first and the progress after it.
+// There is no data race: both are messages of one handler. Only their order is wrong.
 //
 //   mazurka check examples/native/message_order.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/message_order.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/message_order.cpp
 #include <cassert>
 #include <string>
 

@@ -1,12 +1,12 @@
 // A login form. The network answers on its own handler and hands the result to the user interface.
 // The fix of message_order.cpp.
 //
-// The progress is posted before the request is: the answer can only be posted behind it, and the
-// user interface takes its messages in the order of their posts.
+// The progress is posted before the request, so the answer can only be posted after it, and the
+// user interface runs its messages in the order of their posts.
 //
 //   mazurka check examples/native/message_order_fixed.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/message_order_fixed.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/message_order_fixed.cpp
 #include <cassert>
 #include <string>
 

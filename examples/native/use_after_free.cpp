@@ -1,14 +1,14 @@
-// A connection that reads from the network on a handler and logs what it got. It crashes now and
-// then at shutdown.
+// A connection that reads from the network on a handler and logs what it got. It crashes
+// occasionally at shutdown.
 //
 // The message keeps a plain pointer to the session. Nothing makes close() wait for the messages
 // that are still in the mailbox: if one of them runs after the session was freed, it writes to
-// freed memory. In most runs the message is quicker, or the memory still looks well; Mazurka sees
-// both orders and reports the access, with the place where the session was freed.
+// freed memory. In most runs the message is faster, or the memory still has its old content.
+// Mazurka runs both orders and reports the access, with the location where the session was freed.
 //
 //   mazurka check examples/native/use_after_free.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/use_after_free.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/use_after_free.cpp
 #include <cassert>
 #include <memory>
 #include <string>

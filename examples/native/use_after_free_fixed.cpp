@@ -5,7 +5,7 @@
 //
 //   mazurka check examples/native/use_after_free_fixed.cpp
 //
-// Runs for real with: g++ -std=c++20 -Iinclude -pthread examples/native/use_after_free_fixed.cpp
+// With real threads: g++ -std=c++20 -Iinclude -pthread examples/native/use_after_free_fixed.cpp
 #include <cassert>
 #include <memory>
 #include <string>

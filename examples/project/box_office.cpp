@@ -3,7 +3,7 @@
 #ifdef WITH_BUG
 bool BoxOffice::sell() {
   if (left() == 0) return false;
-  const std::lock_guard lock(mutex_);  // too late: somebody may have come between
+  const std::lock_guard lock(mutex_);  // too late: another customer may have come between
   --left_;
   return true;
 }

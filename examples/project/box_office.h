@@ -6,7 +6,7 @@
 class BoxOffice {
  public:
   explicit BoxOffice(int tickets) : left_(tickets) {}
-  // False if there is none left.
+  // Sells a ticket. Returns false if none is left.
   bool sell();
   int left();
 

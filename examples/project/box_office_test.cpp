@@ -5,14 +5,14 @@
 #include <gtest/gtest.h>
 #include <mazurka/gtest.hpp>
 
-// Like any test; nothing is explored.
+// An ordinary test, which runs once.
 TEST(BoxOffice, SellsUntilNothingIsLeft) {
   BoxOffice office(1);
   EXPECT_TRUE(office.sell());
   EXPECT_FALSE(office.sell());
 }
 
-// In all orders of the two customers.
+// Explored in all orders of the two customers.
 TEST(BoxOffice, SellsTheLastTicketOnce) {
   MAZURKA_CHECK([] {
     BoxOffice office(1);

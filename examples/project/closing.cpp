@@ -1,4 +1,4 @@
-// The office closes while its last message may still be under way.
+// The office closes while its last message may still be in the mailbox.
 #include <cassert>
 
 #include <mazurka/mazurka.hpp>

@@ -1,4 +1,4 @@
-// Mazurka inside GoogleTest.
+// Checks with Mazurka inside GoogleTest.
 //
 //   TEST(Counter, KeepsAllIncrements) {
 //     MAZURKA_CHECK([&] {
@@ -10,18 +10,18 @@
 //     });
 //   }
 //
-// Built with `mazurka c++`, the body is explored in all orders. For that the test program starts
-// itself once more, with this test alone, and that process is explored: everything from main up to
-// the body (SetUp, too) runs in each execution. So captured variables have the values that they
-// have here, and what the body does to them is gone when MAZURKA_CHECK returns: look at results
-// inside. Failures of EXPECT_ and ASSERT_ in the body, in any thread, are errors like all that
-// Mazurka finds; the first becomes a failure of this test, with the report and the command that
-// replays it. A test may have several checks. Each is explored without the others.
+// Built with `mazurka c++`, the body is explored under all schedules. For that the test program
+// starts itself a second time, with this test alone, and that process is explored: everything from
+// main up to the body (including SetUp) runs in each execution. So captured variables have the
+// values that they have here, and what the body does to them is lost when MAZURKA_CHECK returns:
+// check results inside the body. Failures of EXPECT_ and ASSERT_ in the body, in any thread, are
+// errors like all that Mazurka finds; the first becomes a failure of this test, with the report and
+// the command that replays it. A test may have several checks. Each is explored without the others.
 //
-// What follows the body are options of `mazurka check`: MAZURKA_CHECK(body, "--timeout", "60").
+// Options of `mazurka check` may follow the body: MAZURKA_CHECK(body, "--timeout", "60").
 // The environment variable MAZURKA_CHECK_OPTIONS adds more, separated by spaces.
 //
-// Built with any other compiler, the body runs once, for real.
+// Built with any other compiler, the body runs once, with real threads.
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@
 
 #include "mazurka/mazurka.h"
 
-// Not a macro with arguments: what is inside of those has one line for all of it.
+// Not a macro with arguments: everything inside macro arguments has the same line number.
 #define MAZURKA_CHECK (::mazurka::internal::check_at{__FILE__, __LINE__})
 
 #ifndef MAZURKA_CHECKED
@@ -82,7 +82,7 @@ inline std::string in_one_line(const std::string& message) {
   return text;
 }
 
-// Which of its checks a test is at, and whether failures belong to it.
+// Tracks which of its checks a test is in, and whether failures belong to that check.
 class check_listener : public ::testing::EmptyTestEventListener {
  public:
   // GoogleTest owns it.
@@ -105,7 +105,7 @@ class check_listener : public ::testing::EmptyTestEventListener {
   }
 
   void OnTestEnd(const ::testing::TestInfo&) override { number_ = 0; }
-  // What happens around the body is the business of the process that runs the tests.
+  // Failures outside the body are reported by the process that runs the tests.
   void OnTestPartResult(const ::testing::TestPartResult& result) override {
     if (!is_explored_ || !result.failed()) return;
     if (!is_in_body_ && std::this_thread::get_id() == test_thread_) return;
@@ -121,7 +121,7 @@ class check_listener : public ::testing::EmptyTestEventListener {
   std::thread::id test_thread_;
 };
 
-// In the filter of an explored process, behind the test: its check. It matches no test.
+// The filter of an explored process has the number of the check after the test. It matches no test.
 inline const std::string number_mark = ":MAZURKA_CHECK=";
 
 inline std::string test_filter() {
@@ -132,7 +132,7 @@ inline std::string test_filter() {
 #endif
 }
 
-// The check that this process explores; 0: all.
+// Returns the check that this process explores, or 0 if it runs the tests.
 inline int wanted_number() {
   const std::string filter = test_filter();
   const std::size_t at = filter.rfind(number_mark);
@@ -160,7 +160,7 @@ inline std::vector<const char*> pointers_to(const words& all) {
   return result;
 }
 
-// Those of the program itself; GoogleTest's own are replaced.
+// Returns the arguments of the program, with those of GoogleTest replaced.
 inline words arguments_for(const std::string& test, int number) {
   words result;
   for (const std::string& argument : ::testing::internal::GetArgvs())
@@ -172,7 +172,7 @@ inline words arguments_for(const std::string& test, int number) {
 }
 
 inline words command_for(const std::string& test, int number, words options) {
-  // What the whole process ends with is the business of the one that runs the tests.
+  // The process that runs the tests decides about the exit status.
   words command = {"check",       "--progress", "off", "--schedule", schedule_path(test, number),
                    "--any-status"};
   command.insert(command.end(), options.begin(), options.end());
@@ -183,7 +183,7 @@ inline words command_for(const std::string& test, int number, words options) {
   return command;
 }
 
-// Has the check explored in another process.
+// Explores the check in another process.
 inline void check_elsewhere(const char* file, int line, const ::testing::TestInfo& test, int number,
                             const words& options) {
   const std::string name = std::string(test.test_suite_name()) + "." + test.name();

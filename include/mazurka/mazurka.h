@@ -1,11 +1,11 @@
-/* What a tested program may call: handlers and the messages posted to them, assumptions, choices.
+/* What a program under test may call: handlers, messages, assumptions, choices.
  *
  * C11 and C++17 or later. Threads, locks and atomics need nothing from here: the program uses those
  * of its language.
  *
  * Built with `mazurka cc` or `mazurka c++`, these functions belong to the checker, and every order
- * of messages is explored. Built with any other compiler the program runs for real: a handler is a
- * thread with a queue. Nothing has to be linked for that but -pthread. */
+ * of messages is explored. Built with any other compiler, the program runs with real threads: a
+ * handler is a thread with a queue. Only -pthread has to be linked. */
 #ifndef MAZURKA_MAZURKA_H
 #define MAZURKA_MAZURKA_H
 
@@ -21,29 +21,29 @@ typedef enum mz_discipline { MZ_MULTISET, MZ_FIFO } mz_discipline;
 /* A thread that runs posted messages, one at a time. The name is for reports and is copied. */
 mz_handler* mz_handler_create(const char* name, mz_discipline discipline);
 
-/* Never blocks. To a handler that has quit: nothing happens; to one that was joined: misuse. */
+/* Posts a message. Never blocks. Ignored if the handler has quit; misuse if it was joined. */
 void mz_post(mz_handler* to, void (*run)(void*), void* arg);
 
-/* The same for an `arg` that somebody must free: either run(arg) or drop(arg) is called. Dropped is
- * what is in the mailbox at mz_handler_quit, and what is posted later, in the calling thread. */
+/* Posts a message that owns `arg`: either run(arg) or drop(arg) is called. Messages that are in the
+ * mailbox at mz_handler_quit are dropped, and so are later posts, in the calling thread. */
 void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg);
 
-/* The handler of the running message; NULL in a plain thread. */
+/* Returns the handler of the running message, or NULL in a thread. */
 mz_handler* mz_current_handler(void);
 
-/* If false, this execution does not count: the checker stops the task here and goes on with another
- * execution; for real, the process ends quietly, with status 0. */
+/* If the condition is false, this execution does not count: the checker stops the task here, and
+ * continues with another execution. With real threads, the process exits with status 0. */
 void mz_assume(int condition);
 
-/* 0 ... n-1. The checker explores every value; for real it is a random one. */
+/* Returns a value from 0 to n-1. The checker explores all; with real threads it is random. */
 int mz_choose(int n);
 
-/* What is in the mailbox, and what is posted later, is dropped. The running message, also if it is
- * the caller, goes on to its end, and is the last one. */
+/* Drops the messages in the mailbox and all later posts. The running message, even if it is the
+ * caller, continues to its end, and is the last one. */
 void mz_handler_quit(mz_handler* handler);
 
-/* Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Once for each
- * handler, and not from one of its own messages. */
+/* Waits until the handler has quit, or is idle with an empty mailbox, and ends it. Call it once for
+ * each handler, and not from one of its messages. */
 void mz_handler_join(mz_handler* handler);
 
 #ifdef __cplusplus

@@ -15,8 +15,8 @@ namespace mazurka {
 
 enum discipline { multiset = MZ_MULTISET, fifo = MZ_FIFO };
 
-// Its thread starts with it, and the destructor joins it. As with other objects, whoever posts must
-// know that the handler still lives.
+// The constructor starts the thread, and the destructor joins it. As with other objects, the caller
+// of post() must ensure that the handler still exists.
 class handler {
  public:
   explicit handler(const char* name, discipline order = multiset)
@@ -28,7 +28,8 @@ class handler {
     if (handle_ != nullptr && !is_joined_) mz_handler_join(handle_);
   }
 
-  // Never blocks. The callable may be move-only; it is destroyed when it has run, or is dropped.
+  // Posts a message; never blocks. A callable may be move-only; it is destroyed once run or
+  // dropped.
   template <class Callable>
   void post(Callable&& callable) {
     using Message = std::decay_t<Callable>;
@@ -37,11 +38,11 @@ class handler {
     mz_post_owned(handle_, &run<Message>, &drop<Message>, message.release());
   }
 
-  // Drops what is in the mailbox and what is posted from now on; the running message is the last.
+  // Drops the messages in the mailbox and all later posts. The running message is the last one.
   void quit() { mz_handler_quit(handle_); }
 
-  // Waits until the handler has quit, or is idle with an empty mailbox; then it ends. Does not
-  // touch what post() reads, so that a post from elsewhere never races with it.
+  // Waits until the handler has quit, or is idle with an empty mailbox, and ends it. Does not touch
+  // what post() reads, so that a concurrent post never races with it.
   void join() {
     is_joined_ = true;
     mz_handler_join(handle_);

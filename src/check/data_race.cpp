@@ -63,7 +63,7 @@ void DataRaceCheck::begin(const Execution& execution) {
 
 void DataRaceCheck::look_at(const Execution& execution, Position later) {
   const Event& event = execution[later];
-  if (event.operation > OperationKind::await) return;  // no access
+  if (event.operation > OperationKind::await) return;  // not an access
   const bool is_plain = !is_atomic(event.order);
   const std::uint32_t width = synchronisation_.thread_count();
   const Synchronisation::Thread thread = synchronisation_.thread_of(event.task);
@@ -91,9 +91,10 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
   }
 }
 
-// A free that could come before the access, or before a later one of the same thread, is a use
-// after free in another execution, which says more. Left are those that other events keep in order,
-// but do not synchronise.
+// Records a race of `race.later` with the event at `earlier`, if there is one. If `race.later` is a
+// free that could come before the access, or before a later access of the same thread, another
+// execution shows a use after free, which is more specific. So only frees that other events order,
+// but do not synchronise, are recorded.
 void DataRaceCheck::compare(const Execution& execution, Race race, Position earlier) {
   if (earlier == nowhere) return;
   const Event& before = execution[earlier];
@@ -133,7 +134,7 @@ Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race&
   return finding;
 }
 
-// REQUIRES: the place is resolved (putting an event into words does that).
+// REQUIRES: the location is resolved (describing the event does that).
 LocationId DataRaceCheck::first_with_same_text(const Registry& registry, LocationId place) {
   if (!place.exists() || registry.location(place).file.empty()) return place;
   return places_.try_emplace(registry.text_of(place), place).first->second;

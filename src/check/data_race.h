@@ -1,5 +1,6 @@
-// Two accesses of different threads to the same memory, one of them a write, one of them plain,
-// that no synchronisation orders: undefined behaviour in C and C++, whatever the values.
+// Finds data races: two accesses of different threads to the same memory, at least one of them a
+// write and at least one of them plain, that no synchronisation orders. Their behaviour is
+// undefined in C and C++.
 //
 // Only native programs have them: all accesses of models are atomic.
 #pragma once
@@ -16,19 +17,19 @@
 
 namespace mazurka {
 
-// Looks at the executions of one exploration. Memory is reused, and a pair of places is put into
-// words only once.
+// Checks the executions of one exploration. Memory is reused, and each pair of locations is
+// described only once.
 class DataRaceCheck {
  public:
-  // Appends a finding for each pair of places. Cost: threads per access, if any is plain.
+  // Appends a finding for each pair of locations. Cost: threads per access, if any access is plain.
   void find(const FinishedExecution& finished, std::vector<Finding>& findings);
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
   static constexpr Position nowhere = Execution::nowhere;
 
-  // The last accesses of a thread to an object. Whatever races with an earlier one of the same kind
-  // races with the last, too.
+  // The last accesses of a thread to an object. Whatever races with an earlier access of the same
+  // kind also races with the last one.
   struct LastAccesses {
     Position plain_write = nowhere;
     Position plain_read = nowhere;
@@ -55,12 +56,12 @@ class DataRaceCheck {
   std::uint64_t run_ = 0;
   std::vector<ObjectRow> of_object_;    // only objects with a plain access have a row
   std::vector<LastAccesses> rows_;      // one entry per thread
-  std::vector<std::uint64_t> threads_;  // by row: who has accessed the object
+  std::vector<std::uint64_t> threads_;  // by row: which threads have accessed the object
   std::uint32_t row_count_ = 0;
   using Places = std::pair<LocationId, LocationId>;
   std::map<Places, Race> races_;                    // of this execution, the first of each pair
   std::map<Places, std::vector<LocationId>> told_;  // with Finding::places
-  std::map<std::string, LocationId> places_;        // several instructions can stand at one place
+  std::map<std::string, LocationId> places_;        // several instructions can have one location
 };
 
 }  // namespace mazurka

@@ -35,8 +35,8 @@ class RaceTeller {
   [[nodiscard]] const std::string& name(ObjectId object) const { return phrases_.name(object); }
   [[nodiscard]] const std::string& name(TaskId task) const { return phrases_.name(task); }
 
-  // Of a variable that was accessed in parts somewhere, "x+3" is meant if "x" is said: that is what
-  // one of these accesses is to.
+  // Returns the variable to name in the report. Elsewhere it may have been accessed in parts: if
+  // one of these accesses is to "x", and `part` is "x+3", the variable is "x".
   [[nodiscard]] ObjectId whole(ObjectId part, Position earlier, Position later) const {
     constexpr std::size_t longest = 2;  // "+7"
     for (const Position position : {later, earlier}) {
@@ -62,7 +62,8 @@ class RaceTeller {
         "because no synchronisation leads from " + step(earlier) + " to " + step(later);
     const auto first = locks_at(earlier);
     const auto second = locks_at(later);
-    // What events show are only the locks that both use: nothing to say what they do not hold.
+    // Events show only the locks that both tasks use, so they do not tell what a task does not
+    // hold.
     if (!first || !second) return {text};
     const std::string& first_task = name(execution_[earlier].task);
     const std::string& second_task = name(execution_[later].task);
@@ -77,8 +78,8 @@ class RaceTeller {
             *second};
   }
 
-  // A write by the task of the first access after it, read by the task of the second before it,
-  // which would order them if it were stronger.
+  // Finds a write that the task of the first access makes after it, and that the task of the second
+  // access reads before it. It would order the accesses if it were stronger.
   [[nodiscard]] std::optional<Reason> weak_order(Position earlier, Position later) const {
     for (Position read = later; read-- > earlier + 1;) {
       const Event& reader = execution_[read];
@@ -96,7 +97,7 @@ class RaceTeller {
                         ", but the " + (is_write_weak ? "write" : "read") + " is " +
                         std::string(name_of((is_write_weak ? writer : reader).order)) +
                         ", which does not order what is " +
-                        (is_write_weak ? "before it" : "behind it"),
+                        (is_write_weak ? "before it" : "after it"),
                     read};
     }
     return std::nullopt;
@@ -139,7 +140,7 @@ class RaceTeller {
 
 void tell_data_race(const FinishedExecution& finished, Position earlier, Position later,
                     ObjectId object, Finding& finding) {
-  // Also looks the places up that are used below.
+  // This also resolves the locations that are used below.
   (void)finished.describer.describe(finished.execution[later]);
   const RaceTeller teller(finished);
   const ObjectId shown = teller.whole(object, earlier, later);

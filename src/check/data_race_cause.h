@@ -1,4 +1,4 @@
-// A data race in words: who accesses what, and why nothing orders the two.
+// Explains a data race: which tasks access what, and why nothing orders the two accesses.
 #pragma once
 
 #include "check/finding.h"

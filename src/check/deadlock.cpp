@@ -11,7 +11,7 @@ namespace mazurka {
 
 namespace {
 
-// Enough to understand it; a deadlock of a hundred tasks has mostly one cause.
+// How many tasks a report lists. A deadlock of a hundred tasks usually has one cause.
 constexpr std::size_t most_lines = 12;
 
 std::string message_of(const Execution& execution) {
@@ -20,7 +20,7 @@ std::string message_of(const Execution& execution) {
          (execution.size() == 1 ? " step" : " steps");
 }
 
-// Builds the lines "main holds A (bank.mzk:18), waits for B (bank.mzk:19) since step 7".
+// Formats the lines "main holds A (bank.mzk:18), waits for B (bank.mzk:19) since step 7".
 class WaitTeller {
  public:
   WaitTeller(const FinishedExecution& finished, const WaitGraph& graph, const Phrases& phrases)
@@ -51,7 +51,7 @@ class WaitTeller {
     return registry.handler(registry.handler_of(task)).name;
   }
 
-  // "holds A (bank.mzk:18) and C (bank.mzk:20)", as a list of one or none.
+  // Returns "holds A (bank.mzk:18) and C (bank.mzk:20)" as a list of one element, or an empty list.
   [[nodiscard]] std::vector<std::string> holdings(TaskId task) const {
     std::vector<std::string> locks;
     for (const HeldLock& held : graph_.held())
@@ -71,7 +71,7 @@ class WaitTeller {
       case WaitKind::lock: {
         const std::string& lock = phrases_.name(pending.object);
         if (pending.operation == OperationKind::relock)
-          return "is awake again and waits for " + lock + where + since;
+          return "was woken and waits for " + lock + where + since;
         return "waits for " + lock + where + since;
       }
       case WaitKind::join:
@@ -88,16 +88,17 @@ class WaitTeller {
       case WaitKind::nothing:
         break;
     }
-    return "could go on";
+    return "could continue";
   }
 
   const FinishedExecution& finished_;
   const WaitGraph& graph_;
   const Phrases& phrases_;
-  std::set<TaskId> busy_;  // messages that others wait behind
+  std::set<TaskId> busy_;  // messages that keep a handler busy while others wait
 };
 
-// The tasks that make up the deadlock: those of its cycles or, without one, the ends of its chains.
+// Returns the tasks that make up the deadlock: those of its cycles or, if there is no cycle, the
+// ends of its chains.
 std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
   std::vector<TaskId> result;
   for (const WaitGraph::Chain& chain : chains)
@@ -107,8 +108,8 @@ std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
   return result;
 }
 
-// Messages in mailboxes come last, unless they are part of a cycle: what keeps their handlers busy
-// is of more interest.
+// Writes the lines of all chains. Messages in mailboxes come last, unless they are part of a cycle,
+// because what keeps their handlers busy is more informative.
 void tell_chains(const std::vector<WaitGraph::Chain>& chains, const WaitGraph& graph,
                  const WaitTeller& teller, std::vector<Reason>& because) {
   std::vector<const Wait*> in_mailboxes;

@@ -1,4 +1,4 @@
-// Tasks are left and none of them can go on: who waits for whom, since when, because of what.
+// Reports deadlocks: which tasks wait for which, since when, and why.
 #pragma once
 
 #include <vector>

@@ -19,9 +19,9 @@ class CauseTeller {
         graph_(graph),
         phrases_(phrases) {}
 
-  // A cycle closes when the last of its locks (or handlers) is taken.
+  // Explains a cycle, which closes when the last of its locks (or handlers) is acquired.
   [[nodiscard]] std::optional<Reason> of_cycle(const std::vector<TaskId>& tasks) const {
-    const Wait* last = nullptr;  // whose lock was taken last
+    const Wait* last = nullptr;  // whose lock was acquired last
     for (const TaskId task : tasks) {
       const Wait* wait = graph_.wait_of(task);
       if (wait->taken == Execution::nowhere) continue;
@@ -48,14 +48,14 @@ class CauseTeller {
                 i};
     }
     if (before == Execution::nowhere)
-      return {"because nobody has signalled " + phrases_.name(variable)};
+      return {"because no task has signalled " + phrases_.name(variable)};
     return {"because " + phrases_.name(execution_[before].task) + " signalled " +
                 phrases_.name(variable) + " at " + step(before) + ", before " + sleeper +
                 " went to sleep at " + step(wait.since),
             before};
   }
 
-  // The values that all the awaits find, and where they come from.
+  // Lists the values that the awaits read, and where they come from.
   [[nodiscard]] std::optional<Reason> values(const std::vector<const Wait*>& awaits) const {
     std::set<ObjectId> variables;
     for (const Wait* wait : awaits)
@@ -82,7 +82,7 @@ class CauseTeller {
             wait.taken};
   }
 
-  // How it came that `wait` has to wait: "on_pay took B at step 5".
+  // Returns why `wait` has to wait: "on_pay took B at step 5".
   [[nodiscard]] std::string took(const Wait& wait) const {
     const std::string& taker = phrases_.name(wait.waits_for);
     if (wait.kind == WaitKind::mailbox)
@@ -96,7 +96,7 @@ class CauseTeller {
     return holder + " held " + phrases_.name(wait.pending.object);
   }
 
-  // `taker` waits for a task to end or to go on, and holds what `needs` waits for.
+  // Explains that `taker` waits for a task to end or to continue, and holds what `needs` waits for.
   [[nodiscard]] Reason joining(const Wait& taker, const Wait& needs) const {
     const std::string holds = needs.kind == WaitKind::mailbox
                                   ? "keeps " + handler_of(needs) + " busy, where "
@@ -117,7 +117,7 @@ class CauseTeller {
 
   [[nodiscard]] std::string value_of(ObjectId variable, Position write) const {
     const std::string& name = phrases_.name(variable);
-    if (write == Execution::nowhere) return "nobody has written " + name;
+    if (write == Execution::nowhere) return "no task has written " + name;
     const Event& event = execution_[write];
     return name + " is " + std::to_string(event.written_value) + " since " + step(write) + " (" +
            phrases_.name(event.task) + ")";

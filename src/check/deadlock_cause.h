@@ -1,4 +1,4 @@
-// The "because" of a deadlock: what happened in which order, so that nobody can go on.
+// Explains a deadlock: what happened in which order, so that no task can continue.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace mazurka {
 
-// One line for each cycle and each sleeper, and one for all awaits together; only the first few.
+// Appends one line for each cycle and each sleeper, and one for all awaits together, but only the
+// first few.
 void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
                  const std::vector<WaitGraph::Chain>& chains, const Phrases& phrases,
                  std::vector<Reason>& because);

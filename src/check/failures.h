@@ -1,4 +1,4 @@
-// What the program itself reported: failed assertions, misuses, runtime errors.
+// Reports the failures that the program itself raised: failed assertions, misuse, runtime errors.
 #pragma once
 
 #include <vector>

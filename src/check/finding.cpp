@@ -15,7 +15,7 @@ std::string_view name_of(FindingKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
-// A finding without a place is told apart by what it says.
+// Findings without a location are distinguished by their messages.
 std::string Finding::identity() const {
   std::string result(name_of(kind));
   if (!location.exists() && places.empty()) return result + " " + message;

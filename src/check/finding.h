@@ -1,4 +1,4 @@
-// Something wrong in an execution: what, where, which events show it, because of what.
+// An error in an execution: what is wrong, where, which events show it, and why.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mazurka {
 
-// The `kind` of an error in JSON (cli-and-api.md).
+// The `kind` of an error in the JSON report (docs/formats.md).
 enum class FindingKind : std::uint8_t {
   assertion,
   deadlock,
@@ -28,13 +28,13 @@ enum class FindingKind : std::uint8_t {
   data_race,
   undelivered_message,
   nondeterminism,
-  not_serialisable,   // of `mazurka robust`: a cycle of events
-  not_deterministic,  // of `mazurka robust`: an inversion within an event
+  not_serialisable,   // `mazurka robust`: a cycle of events
+  not_deterministic,  // `mazurka robust`: an inversion within an event
 };
 
 [[nodiscard]] std::string_view name_of(FindingKind kind);
 
-// One line of the argument: a fact, and the event that shows it, if one does.
+// One line of the explanation: a fact and, optionally, the event that shows it.
 struct Reason {
   static constexpr Position nowhere = 0xffffffffu;
   std::string text;  // "holds A (bank.mzk:18), waits for B", "because on_pay took B at step 5 …"
@@ -46,15 +46,15 @@ struct Finding {
   FindingKind kind = FindingKind::assertion;
   std::string message;           // "assertion failed: x == 1", "deadlock after 9 steps"
   TaskId task;                   // none for a deadlock
-  LocationId location;           // where it happened; of a deadlock: where the first task waits
+  LocationId location;           // where it happened; for a deadlock, where the first task waits
   Position position = 0;         // how many events had been executed
-  std::vector<Reason> because;   // the argument, in order
+  std::vector<Reason> because;   // the explanation, in order
   std::vector<Position> events;  // the events that show it
-  // Where it happened, if that is more than one place: where the tasks of a deadlock wait, both
-  // accesses of a data race. Sorted, each once.
+  // The locations, if there are several: where the tasks of a deadlock wait, or both accesses of a
+  // data race. Sorted, without duplicates.
   std::vector<LocationId> places;
 
-  // Same kind and same places = one error (--keep-going).
+  // Identifies the error: findings of the same kind at the same locations are one error.
   [[nodiscard]] std::string identity() const;
 };
 

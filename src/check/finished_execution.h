@@ -1,4 +1,4 @@
-// What checks look at.
+// The input of checks.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace mazurka {
 
-// A maximal execution, with what the program says about its end.
+// A maximal execution, and what the program reports about its end.
 struct FinishedExecution {
   const Execution& execution;
   const Describer& describer;
   const Ending& ending;
-  const std::vector<Pending>& pending;  // what is left
+  const std::vector<Pending>& pending;  // the next operations of tasks that have not ended
 };
 
 }  // namespace mazurka

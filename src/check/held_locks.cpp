@@ -25,7 +25,7 @@ std::vector<HeldLock> held_locks(const Execution& execution) {
     const ObjectId lock = lock_of(execution.registry(), event);
     if (!lock.exists()) continue;
     if (acquires_lock(event)) held.push_back({lock, event.task, position});
-    // Whoever releases what it does not hold releases nothing (a misuse).
+    // Releasing a lock that the task does not hold has no effect (it is a misuse).
     if (releases_lock(event))
       std::erase_if(held,
                     [&](const HeldLock& h) { return h.lock == lock && h.owner == event.task; });

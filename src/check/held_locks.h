@@ -1,4 +1,4 @@
-// Who holds which lock at the end of an execution.
+// Finds which task holds which lock at the end of an execution.
 #pragma once
 
 #include <vector>
@@ -10,13 +10,13 @@ namespace mazurka {
 struct HeldLock {
   ObjectId lock;
   TaskId owner;
-  Position since = 0;  // the event that took it
+  Position since = 0;  // the event that acquired it
 };
 
-// In the order in which they were taken.
+// Returns the held locks in the order in which they were acquired.
 [[nodiscard]] std::vector<HeldLock> held_locks(const Execution& execution);
 
-// The lock that an event operates on; none if it does not.
+// Returns the lock that an event operates on, or none.
 [[nodiscard]] ObjectId lock_of(const Registry& registry, const Event& event);
 
 }  // namespace mazurka

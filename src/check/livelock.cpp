@@ -1,17 +1,17 @@
+#include "check/livelock.h"
+
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "check/check.h"
-
 namespace mazurka {
 namespace {
 
-// How many of the last events to look at: enough to see the loops that people write.
+// How many of the last events to examine: enough for the loops that people write.
 constexpr Position window = 1000;
 
-// The task with most events at the end: the one that goes round.
+// Returns the task with most of the last events: the one that loops.
 TaskId busiest_task(const Execution& execution, Position from) {
   std::vector<std::uint32_t> counts(execution.registry().task_count(), 0);
   for (Position i = from; i < execution.size(); ++i) ++counts[execution[i].task.value];
@@ -19,8 +19,8 @@ TaskId busiest_task(const Execution& execution, Position from) {
   return {static_cast<std::uint32_t>(most - counts.begin())};
 }
 
-// The length of the shortest cycle of source places that the last events of the task repeat, or all
-// of them if nothing repeats.
+// Returns the length of the shortest cycle of source locations that the last events of the task
+// repeat, or the number of all of them if nothing repeats.
 std::size_t cycle_length(const Execution& execution, std::span<const Position> events) {
   const auto same_place = [&](std::size_t i, std::size_t j) {
     return execution[events[i]].location == execution[events[j]].location;
@@ -56,7 +56,7 @@ Finding livelock_finding(const Execution& execution, const Describer& describer,
   finding.because.push_back(
       {fmt::format("{} repeats:", describer.describe(task)), Reason::nowhere});
   for (const Position position : loop) {
-    const std::string what = describer.describe(execution[position]);  // first: it looks places up
+    const std::string what = describer.describe(execution[position]);  // resolves the location
     finding.because.push_back(
         {fmt::format("  {} ({})", what, execution.registry().text_of(execution[position].location)),
          position});

@@ -1,5 +1,7 @@
 #include "check/phrases.h"
 
+#include "check/task_names.h"
+
 namespace mazurka {
 
 Phrases::Phrases(const FinishedExecution& finished)

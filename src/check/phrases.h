@@ -1,4 +1,4 @@
-// The small phrases that explanations are made of: "step 7", "bank.mzk:18", the name of a task.
+// Formats the parts of explanations: "step 7", "bank.mzk:18", the name of a task.
 #pragma once
 
 #include <string>
@@ -16,9 +16,9 @@ class Phrases {
   [[nodiscard]] const std::string& name(TaskId task) const { return names_[task.value]; }
   [[nodiscard]] const std::string& name(ObjectId object) const;
   [[nodiscard]] std::string event(Position position) const;  // "x = 3"
-  // "bank.mzk:18": without folder and column, which the timeline and the finding have.
+  // Returns "bank.mzk:18", without folder and column, which the timeline and the finding have.
   [[nodiscard]] std::string place(LocationId location) const;
-  // " (bank.mzk:18)", or nothing if the place is not known.
+  // Returns " (bank.mzk:18)", or nothing if the location is not known.
   [[nodiscard]] std::string at(LocationId location) const;
 
  private:
@@ -26,10 +26,10 @@ class Phrases {
   std::vector<std::string> names_;
 };
 
-// Steps count from 1 where people read them.
+// Returns "step N". Reports count steps from 1.
 [[nodiscard]] std::string step(Position position);
 
-// "a", "a and b", "a, b and c".
+// Joins a list: "a", "a and b", "a, b and c".
 [[nodiscard]] std::string enumeration(const std::vector<std::string>& parts);
 
 }  // namespace mazurka

@@ -108,7 +108,8 @@ void Synchronisation::advance(Position position) {
       learn(thread_of(event.other), thread);
       break;
     case OperationKind::join:
-      // Of a message: all that its handler has done. Only whoever joins the handler does that.
+      // Joining a message learns all that its handler has done: only a join of the handler does
+      // that.
       learn(thread, thread_of(event.other));
       break;
     case OperationKind::signal:

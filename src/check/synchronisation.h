@@ -1,11 +1,12 @@
-// What is ordered by synchronisation, by the rules of C and C++ (their "happens before").
+// Orders events by synchronisation, by the rules of C and C++ (their "happens before").
 //
-// Less than happens-before of `core/execution.h`: there, any two conflicting events are ordered;
-// here a plain or relaxed access orders nothing, and a lock orders its release before the next
-// acquisition only. And more: the messages of one handler run on one thread, one after the other.
+// This relation is weaker than happens-before of `core/execution.h`, which orders any two
+// conflicting events: a plain or relaxed access orders nothing, and a lock only orders its release
+// before the next acquisition. In one respect it is stronger: the messages of one handler run on
+// one thread, one after the other, and are ordered.
 //
-// One clock per thread (a handler is one thread). An entry is the position behind the last event of
-// that thread that is known: so events need no numbers of their own.
+// There is one clock per thread (a handler is one thread). An entry is the position after the last
+// event of that thread that is known, so events need no separate numbers.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +21,23 @@ class Synchronisation {
  public:
   using Thread = std::uint32_t;
 
-  // Begins with an execution. All memory is reused.
+  // Starts with a new execution. All memory is reused.
   void begin(const Execution& execution);
 
-  // Takes the next event in. REQUIRES: those before it were taken in, in order.
+  // Adds the next event. REQUIRES: all earlier events were added, in order.
   // Cost: threads, for each object that it synchronises on.
   void advance(Position position);
 
   [[nodiscard]] Thread thread_of(TaskId task) const { return thread_of_task_[task.value]; }
   [[nodiscard]] std::uint32_t thread_count() const { return width_; }
 
-  // Does the event of `thread` that was taken in last come after that of `other` at `earlier`?
+  // Returns whether the last event of `thread` is ordered after the event of `other` at `earlier`.
   [[nodiscard]] bool knows(Thread thread, Thread other, Position earlier) const {
     return rows_[std::size_t{thread} * width_ + other] > earlier;
   }
 
  private:
-  using Row = std::uint32_t;  // those of the threads come first
+  using Row = std::uint32_t;  // rows of the threads come first
   static constexpr Row none = 0xffffffffu;
 
   struct ObjectRow {
@@ -50,7 +51,7 @@ class Synchronisation {
     return {rows_.data() + std::size_t{row} * width_, width_};
   }
   [[nodiscard]] Row new_row();
-  // Made at first use, empty.
+  // Returns the row, and creates it on first use, empty.
   [[nodiscard]] Row made(Row& row);
   [[nodiscard]] Row row_of(ObjectId object);
   void learn(Row to, Row from);

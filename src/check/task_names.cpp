@@ -1,6 +1,7 @@
+#include "check/task_names.h"
+
 #include <algorithm>
 
-#include "check/check.h"
 #include "core/namesakes.h"
 
 namespace mazurka {

@@ -13,7 +13,8 @@ bool is_in_mailbox(const Pending& pending) {
   return pending.operation == OperationKind::start && !pending.stopped && pending.index == 0;
 }
 
-// Follows who waits for whom: in a circle, or to the lock of a task that has ended?
+// Follows which task waits for which. Returns whether this leads into a cycle, or to the lock of a
+// task that has ended.
 bool waits_for_ever(const WaitGraph& graph, const Wait& start) {
   const Wait* wait = &start;
   for (std::size_t i = 0; i <= graph.waits().size(); ++i) {
@@ -51,7 +52,7 @@ Finding finding_of(const FinishedExecution& finished, const Phrases& phrases, co
                                    phrases.name(wait.waits_for) + ", which never ends",
                                wait.taken});
   else
-    finding.because.push_back({"because the program ended before " + handler + " came to it"});
+    finding.because.push_back({"because the program ended before " + handler + " started it"});
   return finding;
 }
 

@@ -1,5 +1,5 @@
-// A message that nobody will ever run, in an execution that is no deadlock (there, the message is
-// part of that) and that no assume has cut short.
+// Finds messages that no handler will ever run, in executions that are not deadlocks (there, the
+// message is part of the deadlock) and that no assume has cut short.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,13 @@
 
 namespace mazurka {
 
-// Appends a finding for each such message: it is in a mailbox although nothing is blocked (the
-// program ended before it came to it), or behind tasks that wait for each other for ever.
+// Appends a finding for each such message: one in a mailbox although nothing is blocked (the
+// program ended before its handler started it), or one behind tasks that wait for each other
+// forever.
 //
-// A message behind a task that failed is no finding of its own. Neither is one behind a task that
-// waits for a signal or a condition, if something failed: that might have come.
+// A message behind a task that failed is not a separate finding. Neither is a message behind a task
+// that waits for a signal or a condition if something failed, because the failed task might have
+// provided it.
 void find_undelivered_messages(const FinishedExecution& finished, std::vector<Finding>& findings);
 
 }  // namespace mazurka

@@ -15,7 +15,7 @@ bool reads_variable(const Event& event) {
   return event.operation == OperationKind::read || event.operation == OperationKind::update;
 }
 
-// The last write of `variable` before `position`; nowhere if there is none.
+// Returns the last write of `variable` before `position`, or nowhere.
 Position write_before(const Execution& execution, ObjectId variable, Position position) {
   const Execution::AccessRecord* access = execution.last_access(variable);
   while (access != nullptr && (access->position >= position || access->kind == AccessKind::read))
@@ -34,7 +34,8 @@ class OriginTeller {
   }
 
  private:
-  // What the assertion itself reads, or else the last values that its task got from other tasks.
+  // Returns what the assertion itself reads, or otherwise the last values that its task got from
+  // other tasks.
   [[nodiscard]] std::vector<Position> reads_that_matter() const {
     std::vector<Position> result =
         reads_if([this](Position read) { return is_in_failing_line(read); });
@@ -43,7 +44,7 @@ class OriginTeller {
     return result;
   }
 
-  // The last few different variables only, in the order of the reads.
+  // Keeps only the last few different variables, in the order of the reads.
   template <class Predicate>
   [[nodiscard]] std::vector<Position> reads_if(Predicate matters) const {
     std::vector<Position> result;
@@ -86,7 +87,8 @@ class OriginTeller {
     tell_lost_update(write, "and ");
   }
 
-  // The variable has its initial value still; that matters if somebody writes it later.
+  // Handles a variable that still has its initial value, which matters if some task writes it
+  // later.
   void tell_too_early(Position read) {
     const Event& event = execution_[read];
     for (Position i = read + 1; i < execution_.size(); ++i) {
@@ -101,7 +103,8 @@ class OriginTeller {
     }
   }
 
-  // The task of `write` had read the variable before; what a third task wrote in between is lost.
+  // Reports a lost update: the task of `write` had read the variable before, and a third task wrote
+  // it in between.
   void tell_lost_update(Position write, std::string_view conjunction) {
     const Event& event = execution_[write];
     const Position lost = write_before(execution_, event.object, write);
@@ -114,7 +117,7 @@ class OriginTeller {
                         read});
   }
 
-  // Where the task of an event had accessed the same variable before.
+  // Returns where the task of an event had accessed the same variable before.
   [[nodiscard]] Position own_access_before(Position position) const {
     const Event& event = execution_[position];
     const Execution::AccessRecord* access = execution_.last_access(event.object);

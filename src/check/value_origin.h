@@ -1,7 +1,7 @@
-// Where the values came from that made an assertion fail.
+// Explains where the values came from that made an assertion fail.
 //
-// Tells who wrote what the failing task had read and, if that writer overwrote the work of a third
-// task in between its own read and write (the lost update), says so.
+// It names the task that wrote what the failing task had read. If that writer overwrote the result
+// of a third task between its own read and write, it reports a lost update.
 #pragma once
 
 #include <vector>

@@ -58,7 +58,7 @@ TaskId WaitGraph::running_on(HandlerId handler) const {
   return TaskId::none();
 }
 
-// The task itself or, if it does not exist yet, the first of its creators that does.
+// Returns the task itself or, if it does not exist yet, its nearest creator that does.
 TaskId WaitGraph::who_can_bring(TaskId task) const {
   const Registry& registry = finished_.execution.registry();
   while (task.exists() &&
@@ -113,7 +113,7 @@ std::vector<WaitGraph::Chain> WaitGraph::chains() const {
   std::set<TaskId> waited_for;
   for (const Wait& wait : waits_) waited_for.insert(wait.waits_for);
   for (const Wait& start : waits_) {
-    if (waited_for.contains(start.task())) continue;  // told with whoever waits for it
+    if (waited_for.contains(start.task())) continue;  // listed with the task that waits for it
     Chain chain;
     TaskId task = start.task();
     for (const Wait* wait = &start; wait != nullptr && told.insert(task).second;

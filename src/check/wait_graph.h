@@ -1,8 +1,9 @@
-// Who waits for whom at the end of an execution in which nobody can go on.
+// Finds which task waits for which at the end of an execution in which no task can continue.
 //
-// A task waits for at most one other: the owner of a lock, the thread it joins, the message that
-// keeps its handler busy. So the graph is a function: following it from anywhere ends in a cycle,
-// or at a task that waits for nobody in particular (or has ended with a lock in its hands).
+// A task waits for at most one other: the owner of a lock, the thread that it joins, or the message
+// that keeps its handler busy. So the graph is a function: following it from any task ends in a
+// cycle, or at a task that waits for no particular task, or at one that has ended and still holds a
+// lock.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +20,19 @@ enum class WaitKind : std::uint8_t {
   mailbox,  // the handler is busy with `waits_for`
   signal,   // asleep on a condition variable
   await,    // until a condition holds
-  event,    // until `waits_for` has come to a certain place
-  stopped,  // by assert or assume: waits for nothing, and never goes on
-  nothing,  // it could go on: the execution was given up
+  event,    // until `waits_for` has passed a certain point
+  stopped,  // by assert or assume: waits for nothing, and never continues
+  nothing,  // it could continue: the execution was stopped
 };
 
 struct Wait {
   WaitKind kind = WaitKind::nothing;
   Pending pending;
-  TaskId waits_for;                     // none: nobody in particular
-  Position taken = Execution::nowhere;  // when `waits_for` took the lock, or started on the handler
-  Position since =
-      Execution::nowhere;  // from which event on it could not go on; nowhere: ever since
-                           // the program started
+  TaskId waits_for;  // none if it waits for no particular task
+  Position taken =
+      Execution::nowhere;  // when `waits_for` acquired the lock, or started on the handler
+  Position since = Execution::nowhere;  // the event after which it had to wait; nowhere: since the
+                                        // program started
 
   [[nodiscard]] TaskId task() const { return pending.task; }
 };
@@ -42,16 +43,17 @@ class WaitGraph {
 
   [[nodiscard]] const std::vector<Wait>& waits() const { return waits_; }  // sorted by task
   [[nodiscard]] const std::vector<HeldLock>& held() const { return held_; }
-  // nullptr if the task has ended.
+  // Returns what a task waits for, or nullptr if the task has ended.
   [[nodiscard]] const Wait* wait_of(TaskId task) const;
 
-  // The tasks in the order in which they are best told: first the cycles, each from its first task
-  // on along the edges, then whoever waits for them, then the rest, chain by chain.
+  // Tasks that wait for each other. chains() returns them in the order in which a report lists
+  // them: first the cycles, each along its edges from its first task on, then the tasks that wait
+  // for them, then the rest.
   struct Chain {
     bool is_cycle = false;
     std::vector<TaskId> tasks;  // each waits for the next; the last of a cycle for the first
-    TaskId ends_at;  // what the last one waits for, if that is in no chain before: a task
-                     // that has ended with a lock in its hands
+    TaskId ends_at;             // what the last one waits for, if no earlier chain has it: a task
+                                // that has ended and still holds a lock
   };
   [[nodiscard]] std::vector<Chain> chains() const;
 

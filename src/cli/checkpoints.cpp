@@ -1,7 +1,5 @@
 #include "cli/checkpoints.h"
 
-#include <cstdio>
-
 #include "cli/files.h"
 #include "core/user_error.h"
 
@@ -19,15 +17,15 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& command,
                                                            const std::string& program_hash) {
-  const AlgorithmOptions& options = command.algorithm_options;
+  const NaiveOptions& naive = command.algorithm_options.naive;
   return {{"version", MAZURKA_VERSION},
           {"program", program_hash},
           {"arguments", joined(command.program.arguments)},
           {"run", command.program.run.to_text()},
           {"--algorithm", std::string(name_of(command.algorithm))},
-          {"--order", std::to_string(options.order_seed)},
-          {"--handlers-as-locks", options.handlers_as_locks ? "yes" : "no"},
-          {"--preemptions", options.preemptions ? std::to_string(*options.preemptions) : "any"},
+          {"--order", std::to_string(command.algorithm_options.order_seed)},
+          {"--handlers-as-locks", naive.handlers_as_locks ? "yes" : "no"},
+          {"--preemptions", naive.preemptions ? std::to_string(*naive.preemptions) : "any"},
           {"--count-traces", command.count_traces ? "yes" : "no"}};
 }
 
@@ -40,23 +38,28 @@ std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
     if (i < checkpoint.origin.size() && checkpoint.origin[i] == wanted[i]) continue;
     const std::string was = i < checkpoint.origin.size() ? checkpoint.origin[i].second : "";
     if (wanted[i].first == "program")
-      throw UserError(command.resume, "the checkpoint is of another program",
-                      "has it, a -D or an option of the compiler changed since?");
+      throw UserError(command.resume, "the checkpoint belongs to another program",
+                      "did the program, a -D or a compiler option change since?");
     throw UserError(command.resume,
                     "the checkpoint was made with " + wanted[i].first + " '" + was + "', not '" +
                         wanted[i].second + "'",
-                    "give the same command, with --resume");
+                    "run the same command again, with --resume");
   }
   return checkpoint;
 }
 
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
-                      const std::string& program_hash) {
+                      const std::string& program_hash, KeyFolder& keys) {
   checkpoint.origin = origin_of(command, program_hash);
-  const std::string beside = command.checkpoint + ".new";
-  write_file(beside, to_text(checkpoint));
-  if (std::rename(beside.c_str(), command.checkpoint.c_str()) != 0)
-    throw UserError(command.checkpoint, "cannot write the checkpoint");
+  replace_file(command.checkpoint, to_text(checkpoint));
+  keys.checkpoint_in_place();
+}
+
+std::shared_ptr<KeyFolder> key_folder_of(const CheckCommand& command) {
+  if (command.checkpoint.empty()) return nullptr;
+  constexpr const char* ending = ".keys";
+  return std::make_shared<KeyFolder>(command.checkpoint + ending,
+                                     command.resume.empty() ? "" : command.resume + ending);
 }
 
 }  // namespace mazurka::cli

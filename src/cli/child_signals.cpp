@@ -7,7 +7,7 @@ namespace mazurka::cli {
 
 namespace {
 
-// A signal handler can reach nothing but globals.
+// A signal handler can only access globals.
 volatile std::sig_atomic_t child_process = 0;
 volatile std::sig_atomic_t got_signal = 0;
 

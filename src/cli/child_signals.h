@@ -1,4 +1,4 @@
-// What a process with a child does with SIGINT and SIGTERM: they are the child's affair.
+// Forwards SIGINT and SIGTERM to a child process.
 #pragma once
 
 #include <csignal>
@@ -9,7 +9,8 @@ namespace mazurka::cli {
 // How the child ended, as waitpid says.
 [[nodiscard]] int end_of(pid_t child);
 
-// From its making to its end, the child gets them. What comes from the terminal, it has already.
+// While this object exists, the child gets these signals. Signals from the terminal reach it
+// anyway.
 class ChildSignals {
  public:
   ChildSignals();
@@ -17,9 +18,10 @@ class ChildSignals {
   ChildSignals(const ChildSignals&) = delete;
   ChildSignals& operator=(const ChildSignals&) = delete;
 
-  // How the child ended, as waitpid says. If a signal has come before, it is told to end.
+  // Waits for the child, and returns how it ended, as waitpid reports it. If a signal arrived
+  // before the child started, the child is told to end.
   [[nodiscard]] int wait_for(pid_t child);
-  [[nodiscard]] bool came() const;  // was there one so far?
+  [[nodiscard]] bool came() const;  // whether a signal has arrived
 
  private:
   struct sigaction old_interrupt_ {};

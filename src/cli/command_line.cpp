@@ -15,56 +15,64 @@ namespace mazurka::cli {
 namespace {
 
 const std::string usage_of_all =
-    "usage: mazurka check  [options] PROGRAM... [-- arguments of the program]\n"
-    "       mazurka replay [options] FILE.schedule\n"
-    "       mazurka robust [options] PROGRAM... [-- arguments of the program]\n"
-    "       mazurka estimate [options] PROGRAM... [-- arguments of the program]\n"
-    "       mazurka cc | c++ [arguments of the compiler]";
+    "usage: mazurka check    [options] PROGRAM... [-- program arguments]\n"
+    "       mazurka replay   [options] FILE.schedule\n"
+    "       mazurka estimate [options] PROGRAM... [-- program arguments]\n"
+    "       mazurka robust   [options] PROGRAM... [-- program arguments]\n"
+    "       mazurka cc | c++ [compiler arguments]";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
 
 std::string usage_of(const std::string& command) {
   if (command == "replay") return usage_of_replay;
-  return "usage: mazurka " + command + " [options] PROGRAM... [-- arguments of the program]";
+  return "usage: mazurka " + command + " [options] PROGRAM... [-- program arguments]";
 }
 
 const std::string help_of_compilers =
-    "usage: mazurka cc | c++ [--compiler=NAME] [arguments of the compiler]\n"
+    "usage: mazurka cc | c++ [--compiler=NAME] [compiler arguments]\n"
     "\n"
-    "The compiler for programs that 'mazurka check ./program' shall check: takes the arguments of "
-    "gcc\n"
-    "and clang, adds what checking needs, and leaves out what cannot work (-static, -flto,\n"
-    "-fsanitize=). With CMake: CC=\"mazurka cc\" CXX=\"mazurka c++\" cmake ...\n"
+    "Compile and link programs for 'mazurka check': a drop-in replacement for gcc and g++, or "
+    "clang\n"
+    "and clang++. It adds the instrumentation that checking needs, and drops the arguments that\n"
+    "cannot work (-static, -flto, -fsanitize=).\n"
     "\n"
-    "Accesses to memory are those of the source with -O0 (the default) and with -O1 of gcc; at "
-    "higher\n"
-    "levels the compiler may merge and remove some.\n"
+    "Examples:\n"
+    "  mazurka c++ -o test test.cpp && mazurka check ./test\n"
+    "  CC=\"mazurka cc\" CXX=\"mazurka c++\" cmake -S . -B checked && cmake --build checked\n"
     "\n"
-    "  --compiler=NAME         gcc or clang, also with a version or a path (gcc)\n"
+    "Every memory access of the source is checked at -O0 (the default), and at -O1 with gcc. At\n"
+    "higher levels the compiler may merge or remove accesses.\n"
     "\n"
-    "Environment: MAZURKA_CC, MAZURKA_CXX name the compilers if --compiler does not.\n";
+    "  --compiler=NAME         Compile with NAME: gcc or clang, optionally with a version or a "
+    "path\n"
+    "                          (default: gcc)\n"
+    "\n"
+    "Environment: MAZURKA_CC and MAZURKA_CXX name the compilers if --compiler is not given.\n";
 
 void require_one_standard_output(const OutputFiles& files) {
   if ((files.json == "-") + (files.html == "-") + (files.dot == "-") + (files.junit == "-") > 1)
     throw UserError("", "only one of --json, --html, --dot and --junit can go to standard output",
-                    "give the others the name of a file");
+                    "write the others to files");
 }
 
 class Parser {
  public:
   Parser() {
-    app_.description("Checks event-driven multi-threaded programs in all their executions.");
-    app_.footer("mazurka COMMAND --help shows the options of a command.");
+    app_.description(
+        "Find concurrency bugs by running a program under every thread schedule that matters");
+    app_.footer("Run 'mazurka COMMAND --help' for the options of a command.");
     add_help(app_);
-    app_.add_flag("--version")->description("Shows the version");
+    app_.add_flag("--version")->description("Show the version");
     add_check(app_, check_);
     add_replay(app_, replay_);
     add_robust(app_, robust_);
     add_estimate(app_, estimate_);
-    app_.add_subcommand("cc", "Compiles and links C for checking; takes what gcc takes.");
-    app_.add_subcommand("c++", "The same for C++.");
+    app_.add_subcommand("cc",
+                        "Compile and link a C program for checking; takes the arguments of gcc");
+    app_.add_subcommand("c++",
+                        "Compile and link a C++ program for checking; takes the arguments of g++");
   }
 
-  // CLI11 wants its arguments backwards.
+  // Parses the command line. CLI11 expects the arguments in reverse order.
   [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
     if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust" ||
                                arguments.front() == "estimate"))
@@ -92,7 +100,7 @@ class Parser {
   }
 
  private:
-  // -I, -std= and their kin are no options as CLI11 knows them.
+  // Moves -I, -std= and related compiler flags, which CLI11 cannot parse, to compiler_flags_.
   void take_compiler_flags(std::vector<std::string>& arguments) {
     std::vector<std::string> others;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -100,7 +108,7 @@ class Parser {
       const bool takes_value = word == "-I" || word == "-U" || word == "-L" || word == "-l";
       if (takes_value) {
         if (i + 1 == arguments.size())
-          throw UserError("", word + " needs a value", "it is handed on to the compiler");
+          throw UserError("", word + " needs a value", "Mazurka passes it on to the compiler");
         compiler_flags_.push_back(word + arguments[++i]);
       } else if (is_compiler_flag(word)) {
         compiler_flags_.push_back(word);
@@ -132,7 +140,7 @@ class Parser {
 
   [[nodiscard]] std::string see_help() const {
     const std::string name = command() == &app_ ? "" : command()->get_name() + " ";
-    return "'mazurka " + name + "--help' shows the options";
+    return "'mazurka " + name + "--help' lists the options";
   }
 
   [[noreturn]] void complain_about(const std::string& extra) const {
@@ -145,7 +153,7 @@ class Parser {
                     similar.empty() ? see_help() : "did you mean '" + similar + "'?");
   }
 
-  // Another command that has this option; empty if none has.
+  // Returns the name of a command that has this option; empty if there is none.
   [[nodiscard]] std::string owner_of(const std::string& option) const {
     const std::string name = option.substr(0, option.find('='));
     for (const CLI::App* other : app_.get_subcommands([](const CLI::App*) { return true; }))
@@ -156,9 +164,9 @@ class Parser {
   [[noreturn]] void complain_about_word(const std::string& word) const {
     if (word == "help")
       throw UserError("", "'help' is not a command",
-                      "'mazurka --help' and 'mazurka COMMAND --help' show what there is");
+                      "try 'mazurka --help' or 'mazurka COMMAND --help'");
     if (command() != &app_)
-      throw UserError("", "'" + word + "' is one argument too many", see_help());
+      throw UserError("", "'" + word + "' is an unexpected argument", see_help());
     if (word.find('.') != std::string::npos)
       throw UserError("", "'" + word + "' is not a command",
                       std::string("did you mean 'mazurka ") +
@@ -167,7 +175,7 @@ class Parser {
                     "the commands are 'check', 'replay', 'robust', 'estimate', 'cc' and 'c++'");
   }
 
-  // What all commands that run a program have in common.
+  // Completes and checks the program part of a command that runs a program.
   void finish(ProgramToLoad& program, std::vector<std::string> rest) const {
     program.arguments = std::move(rest);
     std::vector<std::string>& flags = program.compiler_flags;
@@ -181,13 +189,13 @@ class Parser {
       if (is_given(option)) program.native_options.emplace_back(option);
   }
 
-  // An option that needs a value may have taken the program for it.
+  // Reports a missing program. An option that takes a FILE may have swallowed its name.
   [[noreturn]] void complain_about_no_program() const {
     for (const CLI::Option* option : command()->get_options())
       if (option->get_type_name() == "FILE" && option->count() > 0)
         throw UserError(
             "", "no program given",
-            "'" + option->results().back() + "' is taken for the FILE of " + option->get_name());
+            "'" + option->results().back() + "' was read as the FILE of " + option->get_name());
     throw UserError("", "no program given", usage());
   }
 
@@ -212,51 +220,57 @@ class Parser {
 
   static void require_file(const std::string& option, const std::string& file) {
     if (file == "-")
-      throw UserError("", option + " needs the name of a file: it cannot go to standard output");
+      throw UserError("", option + " needs a file name: it cannot be written to standard output");
   }
 
   void require_options_of_an_exploration() const {
     const AlgorithmOptions& options = check_.algorithm_options;
-    if (options.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
-      throw UserError("", "--handlers-as-locks goes with --algorithm naive only",
-                      "'" + std::string(name_of(check_.algorithm)) + "' has its own rule");
-    if (options.preemptions && check_.algorithm != AlgorithmName::naive)
-      throw UserError("", "--preemptions goes with --algorithm naive only",
-                      "the others explore one order of many that are equivalent, and that one may "
-                      "need more preemptions than another; naive tries them all");
+    if (options.naive.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
+      throw UserError("", "--handlers-as-locks works only with --algorithm naive",
+                      "algorithm '" + std::string(name_of(check_.algorithm)) +
+                          "' has its own rule for handlers");
+    if (options.naive.preemptions && check_.algorithm != AlgorithmName::naive)
+      throw UserError(
+          "", "--preemptions works only with --algorithm naive",
+          "the other algorithms run one representative of each trace, which may need more "
+          "preemptions than an equivalent execution; naive tries them all");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
-        throw UserError("", std::string(option) + " goes with --random only",
+        throw UserError("", std::string(option) + " works only with --random",
                         "for example --random 1000");
   }
 
   void require_options_of_a_sample() const {
     for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks"})
       if (is_given(option))
-        throw UserError("", std::string(option) + " does not go with --random",
-                        "it says what to explore, and a random sample explores nothing");
+        throw UserError("", std::string(option) + " cannot be combined with --random",
+                        "a random sample does not explore systematically");
     for (const char* option : {"--checkpoint", "--resume"})
       if (is_given(option))
-        throw UserError("", "--random has no checkpoints: " + std::string(option) + " has no use",
-                        "another --seed gives other executions");
+        throw UserError(
+            "", std::string(option) + " cannot be combined with --random",
+            "a random sample has no checkpoints; use another --seed for other executions");
     if (is_given("--depth") && check_.algorithm_options.random.strategy != RandomStrategy::pct)
-      throw UserError("", "--depth goes with --strategy pct only", "add --strategy pct");
+      throw UserError("", "--depth works only with --strategy pct", "add --strategy pct");
   }
 
   [[nodiscard]] CheckCommand finished_estimate(std::vector<std::string> rest) {
     finish(estimate_.program, std::move(rest));
     estimate_.estimates_only = true;
+    if (estimate_.max_executions == 0 && estimate_.timeout_seconds == 0) {
+      estimate_.max_executions = 20'000;
+      estimate_.timeout_seconds = 5;
+    }
     return std::move(estimate_);
   }
 
   [[nodiscard]] ReplayCommand finished_replay(const std::vector<std::string>& rest) {
     if (!rest.empty())
-      throw UserError("", "the arguments of the program are in the schedule already",
-                      usage_of_replay);
+      throw UserError("", "the schedule already contains the program arguments", usage_of_replay);
     if (replay_.schedule.empty()) throw UserError("", "no schedule given", usage_of_replay);
     require_one_standard_output(replay_.outputs);
     if (replay_.gdb && replay_.outputs.take_standard_output())
-      throw UserError("", "with --gdb the terminal is gdb's: no output can go to '-'");
+      throw UserError("", "--gdb uses the terminal: no report can be written to '-'");
     return std::move(replay_);
   }
 
@@ -275,12 +289,12 @@ class Parser {
   ReplayCommand replay_;
 };
 
-// What follows is the compiler's: nothing of it is parsed here.
+// Passes all arguments on to the compiler without parsing them.
 Command compiler_command(std::span<const std::string> arguments) {
   const auto rest = arguments.subspan(1);
   if (rest.size() == 1 && (rest[0] == "--help" || rest[0] == "-h"))
     return PrintCommand{help_of_compilers};
-  // As the first word it names the compiler with the next one, for launchers (cmake/).
+  // As the first word, --compiler takes the next word as its value: launchers in cmake/ use that.
   if (!rest.empty() && std::ranges::find(rest.subspan(1), "--compiler") != rest.end())
     throw UserError("", "--compiler needs its value in the same word",
                     "for example --compiler=clang");

@@ -1,4 +1,4 @@
-// What the user asked for.
+// Parses the command line into a command.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 #include "cli/front_end.h"
 #include "cli/native_build/compiler_command.h"
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {
 
-// Further outputs. Each is a file, "-" for standard output (then nothing else is printed there), or
-// empty for none.
+// Report files. Each is a file name, "-" for standard output (nothing else is printed there then),
+// or empty for none.
 struct OutputFiles {
   std::string json;
   std::string html;
@@ -48,9 +48,9 @@ struct CheckCommand : ExploringCommand {
   bool keep_going = false;
   bool count_traces = false;
   bool isolate = false;
-  bool allow_incomplete = false;  // what a bound stopped is no failure
+  bool allow_incomplete = false;  // exit with 0 if a limit stopped the exploration
   std::string checkpoint;         // file to write to; empty: none
-  std::string resume;             // file to go on from; empty: from the start
+  std::string resume;             // file to resume from; empty: start from scratch
   bool estimates_only = false;    // mazurka estimate
   bool statistics = false;
   bool rerun = false;
@@ -59,7 +59,7 @@ struct CheckCommand : ExploringCommand {
 
 struct ReplayCommand {
   std::string schedule;
-  std::string program;  // empty: as the schedule says
+  std::string program;  // empty: the one that the schedule names
   OutputFiles outputs;
   bool verbose = false;
   bool gdb = false;
@@ -68,7 +68,7 @@ struct ReplayCommand {
 struct RobustCommand : ExploringCommand {
   RobustMethod method = RobustMethod::explore;
   std::string main;        // the main handler; empty: the first one
-  bool conflicts = false;  // shows benign ones too
+  bool conflicts = false;  // also show benign conflicts
 };
 
 // --help, --version: a text for standard output.

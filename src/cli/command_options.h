@@ -10,7 +10,7 @@ namespace mazurka::cli {
 
 void add_help(CLI::App& app);
 
-// Each adds its command to `all`; what the user gives goes into `command`.
+// Each function adds its command to `all`. Parsing stores the options in `command`.
 void add_check(CLI::App& all, CheckCommand& command);
 void add_replay(CLI::App& all, ReplayCommand& command);
 void add_robust(CLI::App& all, RobustCommand& command);

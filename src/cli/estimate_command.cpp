@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/chosen_algorithm.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/run.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "report/coverage.h"
 #include "report/outlook.h"
@@ -40,17 +41,13 @@ std::string in_words(const SampledEstimate& found) {
 
 int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& out) {
   const LoadedProgram loaded = load(command.program);
-  const auto algorithm = [&](std::uint64_t seed) {
-    AlgorithmOptions options = command.algorithm_options;
-    options.order_seed = seed;
-    return make_algorithm(command.algorithm, options);
-  };
   const SampledEstimate found =
-      estimate(*loaded.program, algorithm, {.seconds = command.timeout_seconds}, command.max_steps,
-               &watch_for_interrupts());
+      estimate(*loaded.program, chosen_algorithm_in_order(command, *loaded.program),
+               {.seconds = command.timeout_seconds, .executions = command.max_executions},
+               command.max_steps, &watch_for_interrupts());
   out << in_words(found);
   if (found.found_errors)
-    out << "errors were found on the way: 'mazurka check' stops at the first and shows it\n";
+    out << "errors were found while sampling: run 'mazurka check' to see the first one\n";
   return safe;
 }
 

@@ -1,4 +1,4 @@
-// Files of the user: read as a whole, written as a whole, with errors that name them.
+// Reads and writes whole files of the user. Errors name the file.
 #pragma once
 
 #include <string>
@@ -8,10 +8,13 @@ namespace mazurka::cli {
 // Throws UserError.
 [[nodiscard]] std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& text);
+// Writes a file beside it, and gives it the name when it is complete and on the disk: whatever
+// happens, there is the old text or the new one.
+void replace_file(const std::string& path, const std::string& text);
 
-// "examples/bank.mzk" is "bank".
+// Returns the name without folder and extension: "examples/bank.mzk" gives "bank".
 [[nodiscard]] std::string stem_of(const std::string& path);
-// "examples/bank.mzk" is in "examples", "bank.mzk" in ".".
+// Returns the folder of a file: "examples" for "examples/bank.mzk", "." for "bank.mzk".
 [[nodiscard]] std::string folder_of(const std::string& path);
 [[nodiscard]] bool exists(const std::string& path);
 [[nodiscard]] bool is_folder(const std::string& path);

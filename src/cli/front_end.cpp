@@ -42,7 +42,7 @@ model::Define define_of(const std::string& text) {
   return {name, *value};
 }
 
-// `kind` is "a model".
+// Throws UserError if options for C and C++ are given. `kind` names the program: "a model".
 void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind) {
   const std::string& file = wanted.files.front();
   if (!wanted.compiler_flags.empty())
@@ -59,18 +59,19 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   refuse_native_options(wanted, "a model");
   if (wanted.files.size() > 1)
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
-                    "check one model after the other");
+                    "check the models separately");
   if (!wanted.arguments.empty())
     throw UserError(
         "", "a model takes no arguments, but '" + wanted.arguments.front() + "' follows '--'",
-        "constants of a model are set with -D NAME=VALUE");
+        "use -D NAME=VALUE to set a constant of a model");
   std::vector<model::Define> defines;
   for (const std::string& text : wanted.defines) defines.push_back(define_of(text));
   const std::string source = read_file(file);
   return {model::load(source, file, defines), program_hash(source, wanted.defines)};
 }
 
-// The file of a recorded trace, or nothing: a folder with trace.txt, or a file of that name.
+// Returns the file of a recorded trace, given as a folder with trace.txt or as that file, or
+// nothing.
 std::optional<std::string> trace_file(const std::string& path) {
   if (is_folder(path)) {
     const std::string file = path + (path.ends_with('/') ? "" : "/") + "trace.txt";
@@ -86,7 +87,7 @@ LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file
     throw UserError("",
                     "a recorded trace is one folder, but '" + wanted.files[1] + "' follows '" +
                         wanted.files.front() + "'",
-                    "check one trace after the other");
+                    "check the traces separately");
   if (!wanted.arguments.empty() || !wanted.defines.empty())
     throw UserError("", "a recorded trace takes neither arguments nor -D");
   const std::string text = read_file(file);
@@ -108,11 +109,12 @@ LoadedProgram load_program(const ProgramToLoad& wanted) {
                     "did you mean '" + file + ".mzk'?");
   if (is_folder(file))
     throw UserError("", "there is no file trace.txt in the folder '" + file + "'",
-                    "a folder is checked if it holds a recorded trace");
-  if (!exists(file)) (void)read_file(file);  // throws, and says why
-  throw UserError("", "'" + file + "' is not a program that mazurka can check",
-                  "programs are models (.mzk), C and C++ sources, what 'mazurka c++' built, and "
-                  "folders with a recorded trace.txt");
+                    "a folder can only be checked if it holds a recorded trace");
+  if (!exists(file)) (void)read_file(file);  // throws an error that says why
+  throw UserError(
+      "", "'" + file + "' is not a program that mazurka can check",
+      "a program is a model (.mzk), C or C++ sources, an executable built with 'mazurka c++', "
+      "or a folder with a recorded trace.txt");
 }
 
 }  // namespace mazurka::cli

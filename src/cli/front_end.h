@@ -1,29 +1,17 @@
 // Picks the front end for what the user wants checked, by the ending of the file.
 //
 // Native programs are not loaded here: they contain the checker, and are started to explore
-// themselves (native_build/native_program.h).
+// themselves (native_build/executable.h).
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "program/native/process/run_options.h"
+#include "cli/program_to_load.h"
 #include "program/program.h"
 
 namespace mazurka::cli {
-
-// What the command line (or a schedule) says about the program.
-struct ProgramToLoad {
-  std::vector<std::string> files;
-  std::vector<std::string> defines;    // -D, as given
-  std::vector<std::string> arguments;  // of the program itself
-  // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
-  std::vector<std::string> compiler_flags;
-  native::RunOptions run;                        // of C and C++ programs
-  std::vector<std::string> native_options = {};  // those that were given, by name: "--unroll"
-};
 
 struct LoadedProgram {
   std::unique_ptr<Program> program;

@@ -8,8 +8,8 @@ namespace mazurka::cli {
 
 namespace {
 
-// A data race happens at its second access: the last step, if the schedule ends there. Other errors
-// stop the program themselves.
+// Returns where to stop. A data race happens at its second access, which is the last step if the
+// schedule ends there. Other errors stop the program themselves.
 std::string first_stop(const Schedule& schedule) {
   const bool is_race = schedule.error.starts_with("data race");
   return is_race && schedule.ends_at_error ? std::to_string(schedule.steps.size()) : "0";
@@ -20,7 +20,7 @@ std::string first_stop(const Schedule& schedule) {
 int start_gdb(const NativeProgram& program, std::span<const std::string> arguments,
               const Schedule& schedule) {
   if (output_of(std::vector<std::string>{"gdb", "--version"}).empty())
-    throw UserError("", "there is no gdb", "it is in the package 'gdb'");
+    throw UserError("", "gdb is not installed", "install the package 'gdb'");
   const ScratchFolder folder;
   const std::string script = folder.path() + "/mz.py";
   write_file(script, std::string(gdb_script()));

@@ -1,4 +1,4 @@
-// `mazurka replay --gdb`: the replayed program under gdb, with commands that know its steps.
+// `mazurka replay --gdb`: runs the replayed program under gdb, with commands that know its steps.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace mazurka::cli {
 
-// What gdb is told (src/cli/gdb/mz.py).
+// The script for gdb (src/cli/gdb/mz.py).
 [[nodiscard]] std::string_view gdb_script();
 
 // Opens gdb where the error of the schedule happens, and returns its exit status when the user

@@ -1,4 +1,4 @@
-// The texts of --help, made from what the parser knows, so that no option can be forgotten.
+// The texts of --help, made from the options that the parser knows, so that no option is missing.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace mazurka::cli {
 
-// The usage lines, then one entry per option (or command), then the footer of `app`.
+// Returns the usage lines, example commands, entries for all commands and options, and
+// the footer of `app`.
 [[nodiscard]] std::string help_text(const CLI::App& app, const std::string& usage);
 
-// The option whose name is nearest to a misspelt one; empty if none is near.
+// Returns the option whose name is nearest to a misspelt one; empty if none is near.
 [[nodiscard]] std::string similar_option(const CLI::App& app, const std::string& misspelt);
 
 }  // namespace mazurka::cli

@@ -8,7 +8,7 @@ namespace mazurka::cli {
 
 namespace {
 
-// A signal handler can reach nothing but a global.
+// A signal handler can only access globals.
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -21,8 +21,8 @@ std::int64_t milliseconds() {
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// The second signal ends the program at once. One that follows within moments is no second wish:
-// `timeout`, for one, signals the process and then its whole group.
+// The second signal ends the program immediately. A signal that follows within moments does not
+// count as a second one: `timeout`, for example, signals the process and then its whole group.
 void on_signal(int signal) {
   const std::int64_t now = milliseconds();
   if (!interrupted.exchange(true)) {

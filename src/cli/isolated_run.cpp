@@ -11,12 +11,13 @@
 #include "cli/child_signals.h"
 #include "core/user_error.h"
 #include "program/forwarding_program.h"
+#include "program/learning.h"
 
 namespace mazurka::cli {
 
 namespace {
 
-// Shared by the two processes. What does not fit is lost: the schedule then ends too early.
+// Memory that the two processes share. What does not fit is lost: the schedule then ends too early.
 struct Record {
   static constexpr std::size_t room = std::size_t{1} << 20;
   std::uint64_t executions;
@@ -33,7 +34,7 @@ struct Record {
   }
 };
 
-// Writes each step down before it happens.
+// Records each step before it happens.
 class Recorded final : public ForwardingProgram {
  public:
   Recorded(Program& program, Record& record, std::uint64_t last = no_limit)
@@ -59,10 +60,10 @@ class Recorded final : public ForwardingProgram {
  private:
   // Each new task changes what is known, as far as a schedule goes.
   void note_knowledge() {
-    if (known_tasks_ == registry().task_count() && !knows_more()) return;
+    if (known_tasks_ == registry().task_count() && !knows_more(*this)) return;
     known_tasks_ = registry().task_count();
     record_.knowledge_end = 0;
-    for (const std::string& fact : knowledge())
+    for (const std::string& fact : knowledge_of(*this))
       Record::add(record_.knowledge, record_.knowledge_end, fact);
   }
 
@@ -106,10 +107,10 @@ Schedule schedule_of(const Record& record) {
   return result;
 }
 
-// How `code` ended in a process of its own, as waitpid says.
+// Runs `code` in a separate process, and returns how that process ended, as waitpid reports it.
 template <class Code>
 int run_in_child(Code code) {
-  // Not fork(): in a program under test, that name stands for what the program calls.
+  // fork() would call the replacement that the program under test gets.
   const auto child = static_cast<pid_t>(syscall(SYS_fork));
   if (child < 0) throw UserError("", "--isolate: cannot start a process");
   if (child == 0) _exit(code());

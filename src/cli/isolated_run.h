@@ -1,4 +1,4 @@
-// --isolate: the exploration in a process of its own, so that its sudden death is a finding, too.
+// --isolate: explores in a separate process, so that its sudden death becomes a finding.
 #pragma once
 
 #include <atomic>
@@ -10,11 +10,11 @@
 
 namespace mazurka::cli {
 
-// How the process that explored ended, and what it was at.
+// How the exploring process ended, and what it was doing.
 struct SuddenEnd {
   std::string how;  // "signal 9"
   std::uint64_t executions = 0;
-  Schedule schedule;  // of the execution that it did not survive
+  Schedule schedule;  // of the execution in which it died
 };
 
 struct IsolatedRun {

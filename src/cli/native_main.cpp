@@ -46,8 +46,6 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   __gnu_cxx::stdio_filebuf<char> err_buffer(native::user_errors, std::ios::out);
   std::ostream out(&out_buffer);
   std::ostream err(&err_buffer);
-  set_descriptor(out, native::user_output);
-  set_descriptor(err, native::user_errors);
   err << std::unitbuf;
   set_descriptor(out, native::user_output);
   set_descriptor(err, native::user_errors);

@@ -1,19 +1,18 @@
-// What the values of options mean. One that makes no sense is a UserError that names the option.
+// Parses the values of options. A value that makes no sense is a UserError that names the option.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "cli/command_line.h"
-#include "explore/algorithm.h"
-#include "explore/algorithm/random_options.h"
+#include "explore/algorithms.h"
 #include "explore/robust/robust_summary.h"
 
 namespace mazurka::cli {
 
 [[nodiscard]] std::uint64_t whole_number(const std::string& option, const std::string& text,
                                          std::uint64_t least);
-// The same, but whatever is larger is 1,000,000,000.
+// Parses a whole number; larger values are reduced to 1,000,000,000.
 [[nodiscard]] std::uint32_t small_number(const std::string& option, const std::string& text,
                                          std::uint64_t least);
 [[nodiscard]] double seconds(const std::string& option, const std::string& text);

@@ -14,7 +14,7 @@ namespace mazurka::cli {
 
 namespace {
 
-// The results so far must not be lost because one of the files cannot be written.
+// Writes a file, and reports a failure on `err`: the other results must not be lost because of it.
 bool try_to_write(const std::string& path, const std::string& text, std::ostream& err) {
   try {
     write_file(path, text);
@@ -25,7 +25,7 @@ bool try_to_write(const std::string& path, const std::string& text, std::ostream
   }
 }
 
-// "bank.schedule", 2 → "bank.2.schedule".
+// Returns the name of a further schedule: "bank.schedule", 2 → "bank.2.schedule".
 std::string numbered(const std::string& first, std::size_t number) {
   static constexpr std::string_view ending = ".schedule";
   const std::string stem =
@@ -62,7 +62,7 @@ class ScheduleWriter {
   bool has_written_all_ = true;
 };
 
-// Files, "-" for standard output, or "" for none.
+// Output files; "-" for standard output, "" for none.
 class OutputWriter {
  public:
   OutputWriter(std::ostream& out, std::ostream& err) : out_(out), err_(err) {}
@@ -82,7 +82,7 @@ class OutputWriter {
   bool has_written_all_ = true;
 };
 
-// A file that is not here, or not readable, is left out: the page then shows no source of it.
+// Reads the sources for the page. A file that cannot be read is skipped: the page does not show it.
 std::vector<SourceFile> sources_of(const Summary& summary) {
   std::vector<SourceFile> sources;
   for (const std::string& name : files_shown(summary)) {
@@ -141,14 +141,14 @@ void require_fit_file(const std::string& option, const std::string& output,
   for (const std::string& file : program.files)
     if (is_same_file(output, file))
       throw UserError("", option + " " + output + " would overwrite the program",
-                      "give " + option + " another name");
+                      "choose another name for " + option);
   if (output.empty() || output == "-") return;
   const std::string folder = folder_of(output);
   if (!is_folder(folder))
     throw UserError("", option + " " + output + ": there is no folder '" + folder + "'",
-                    "make it first, or give " + option + " another name");
+                    "create it first, or choose another name for " + option);
   if (is_folder(output))
-    throw UserError("", option + " " + output + " is a folder", "give it the name of a file");
+    throw UserError("", option + " " + output + " is a folder", "give the name of a file");
 }
 
 void require_fit_files(const OutputFiles& outputs, const ProgramToLoad& program) {

@@ -1,4 +1,4 @@
-// Puts a report where the user wants it.
+// Writes reports and schedules to the files that the user names.
 #pragma once
 
 #include <ostream>
@@ -12,22 +12,22 @@
 
 namespace mazurka::cli {
 
-// Returns false if a file could not be written; says so on `err`. Takes the report, because the
-// page needs the sources, too.
+// Writes the reports. Returns false if a file could not be written, and reports that on `err`.
+// Takes the report by value, because the page also needs the sources.
 [[nodiscard]] bool print_report(Report report, TextOptions options, const OutputFiles& files,
                                 std::ostream& out, std::ostream& err);
 
-// The same for `mazurka robust`.
+// Writes the reports of `mazurka robust`. Returns false if a file could not be written.
 [[nodiscard]] bool print_robust_report(const RobustReport& report, TextOptions options,
                                        const OutputFiles& files, std::ostream& out,
                                        std::ostream& err);
 
-// `junit` is a file, "-" for standard output, or empty.
+// Writes the JUnit report. `junit` is a file, "-" for standard output, or empty.
 [[nodiscard]] bool write_junit(const Report& report, const std::string& junit,
                                bool accepts_incomplete, std::ostream& out, std::ostream& err);
 
-// Asked before anything is explored: a slip of the hand must cost the user neither the program
-// itself nor, when a file turns out to have no folder, the result of an hour. Throws UserError.
+// Checks the output files before the exploration starts. A typing error must neither overwrite the
+// program nor, if a folder does not exist, lose the result of an hour. Throws UserError.
 void require_fit_file(const std::string& option, const std::string& output,
                       const ProgramToLoad& program);
 void require_fit_files(const OutputFiles& outputs, const ProgramToLoad& program);
@@ -40,7 +40,7 @@ struct ScheduleOrigin {
 };
 [[nodiscard]] bool write_schedules(Report& report, const ScheduleOrigin& origin,
                                    const std::string& first, std::ostream& err);
-// The same for the cases that are shown.
+// Writes the schedules of the cases that are shown, and puts their names into the report.
 [[nodiscard]] bool write_schedules(RobustReport& report, const ScheduleOrigin& origin,
                                    const std::string& first, std::ostream& err);
 

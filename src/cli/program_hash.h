@@ -1,4 +1,4 @@
-// What identifies a program under test: `replay` refuses a schedule of another one.
+// Identifies a program under test: `replay` refuses a schedule of a different program.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace mazurka::cli {
 
-// Of the source and what was defined on the command line: 32 hexadecimal digits (FNV-1a, 128 bits).
-// Against mistakes, not against malice.
+// Returns a hash of the source and the definitions of the command line: 32 hexadecimal digits
+// (FNV-1a, 128 bits). It protects against mistakes, not against malice.
 [[nodiscard]] std::string program_hash(std::string_view source,
                                        std::span<const std::string> defines);
 

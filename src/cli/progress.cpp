@@ -35,7 +35,7 @@ void ProgressLine::show(const Summary& summary) {
   is_shown_ = true;
 }
 
-// Whatever is based on more executions.
+// Returns the estimate that is based on more executions.
 Outlook ProgressLine::outlook(const Estimate& now, double explored) {
   if (sample_) sampled_ = std::exchange(sample_, {})();
   Outlook result = outlook_while_exploring(now, explored);

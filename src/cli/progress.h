@@ -1,4 +1,5 @@
-// A line on the terminal that says how far the exploration is; it is gone when the report comes.
+// Shows the progress of the exploration in a line on the terminal, which is erased before the
+// report.
 #pragma once
 
 #include <functional>
@@ -18,22 +19,23 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Not more often than the explorer calls it: a few times a second.
+  // Updates the line. The explorer calls it a few times a second.
   void show(const Summary& summary);
-  // What is done now that nothing is explored any more, if the user wants the line at all.
+  // Shows what happens after the exploration, if progress is enabled.
   void say(std::string_view text);
   void erase();
-  // Before it is shown for the first time, so only if the exploration is not short, a sample is
-  // taken. It counts until more is explored.
+  // Sets how to take a sample for the first estimate. It is taken before the line is shown for the
+  // first time, so not in short explorations, and is used until the exploration itself has run more
+  // executions.
   void set_sampler(std::function<SampledEstimate()> sample) { sample_ = std::move(sample); }
-  // What the explorer calls: shows, if the user wants that; empty if not.
+  // Returns the function that the explorer calls; empty if progress is disabled.
   [[nodiscard]] std::function<void(const Summary&)> as_wanted(Progress wanted);
 
  private:
   [[nodiscard]] Outlook outlook(const Estimate& now, double explored);
 
   std::ostream& out_;
-  std::function<SampledEstimate()> sample_;  // empty as soon as it was taken
+  std::function<SampledEstimate()> sample_;  // empty after the sample was taken
   SampledEstimate sampled_;
   bool is_wanted_ = false;
   bool is_shown_ = false;

@@ -3,28 +3,31 @@
 #include <filesystem>
 #include <limits>
 
+#include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/run.h"
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/explorer.h"
 #include "explore/robust/robustness.h"
+#include "program/learning.h"
+#include "program/presentation.h"
 #include "report/coverage.h"
 
 namespace mazurka::cli {
 
 namespace {
 
-// As recorded, seen from the current folder; else from the folder of the schedule.
+// Finds a file of the schedule relative to the current folder, or relative to the folder of the
+// schedule.
 std::string find_file(const ReplayCommand& command, const std::string& recorded) {
   namespace fs = std::filesystem;
   if (exists(recorded)) return recorded;
   const fs::path beside = fs::path(command.schedule).parent_path() / recorded;
   if (exists(beside.string())) return beside.string();
-  throw UserError(command.schedule, "the program of this schedule, '" + recorded + "', is not here",
-                  "--program FILE says where it is");
+  throw UserError(command.schedule, "cannot find the program of this schedule, '" + recorded + "'",
+                  "use --program FILE to say where it is");
 }
 
 Schedule read_schedule(const ReplayCommand& command) {
@@ -36,7 +39,7 @@ void require_same(const Schedule& schedule, const std::string& hash, const std::
   if (hash == schedule.program_hash) return;
   throw UserError(command.schedule,
                   "'" + file + "' is not the program that this schedule was recorded with",
-                  "it was changed since then; 'mazurka check' records a new schedule");
+                  "it has changed since; run 'mazurka check' to record a new schedule");
 }
 
 ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command) {
@@ -76,7 +79,7 @@ int replay_status(const Summary& summary) {
   return summary.bound == Bound::interrupt ? incomplete : safe;
 }
 
-// A schedule of `mazurka robust`: what the execution shows is its conflicts, not its end.
+// Replays a schedule of `mazurka robust`, and reports conflicts instead of errors.
 int replay_robust(const ReplayCommand& command, const Schedule& schedule, const std::string& file,
                   Program& program, std::ostream& out, std::ostream& err) {
   const RobustReport report{.program = file,
@@ -87,7 +90,7 @@ int replay_robust(const ReplayCommand& command, const Schedule& schedule, const 
   const RobustVerdict verdict = verdict_of(report.summary);
   if (!command.outputs.take_standard_output())
     out << "replayed " << steps_in_words(schedule) << ": "
-        << (report.summary.cases.empty()         ? "no conflict stands against robustness"
+        << (report.summary.cases.empty()         ? "no conflict violates robustness"
             : verdict == RobustVerdict::violated ? "the violation occurs again"
                                                  : "the conflict occurs again")
         << "\n";
@@ -117,10 +120,11 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   require_fit_files(command.outputs, program);
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
-  loaded.program->use_knowledge(schedule.knowledge);
+  if (Learning* const learning = loaded.program->learning())
+    learning->use_knowledge(schedule.knowledge);
   if (!schedule.main.empty())
     return replay_robust(command, schedule, file, *loaded.program, out, err);
-  (void)loaded.program->show_caller_locations(true);
+  (void)loaded.program->presentation().show_caller_locations(true);
   const auto algorithm = make_replay(schedule, command.schedule);
   const Report report{.program = file,
                       .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};

@@ -1,4 +1,4 @@
-// mazurka replay: runs one recorded execution again and shows it.
+// mazurka replay: runs the execution of a schedule again and shows it.
 #pragma once
 
 #include <ostream>
@@ -12,7 +12,7 @@ namespace mazurka::cli {
 [[nodiscard]] int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                              std::ostream& err);
 
-// The program that the schedule belongs to, with its files where they are now. Throws UserError.
+// Returns the program of the schedule, with the current locations of its files. Throws UserError.
 [[nodiscard]] ProgramToLoad program_to_replay(const ReplayCommand& command);
 [[nodiscard]] Schedule schedule_to_replay(const ReplayCommand& command);
 // Throws UserError if the program with this hash is not the one of the schedule.

@@ -1,21 +1,23 @@
 #include "cli/robust_command.h"
 
-#include "cli/exploration.h"
+#include <utility>
+
+#include "cli/exploring_command.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/run.h"
 #include "explore/robust/robustness.h"
+#include "program/state_view.h"
 #include "report/robust_report.h"
 
 namespace mazurka::cli {
 
 namespace {
 
-RobustOptions robust_options(const RobustCommand& command, ProgressLine& line) {
+RobustOptions robust_options(const RobustCommand& command, ExploreOptions explore) {
   RobustOptions options;
   options.method = command.method;
   options.main = command.main;
-  options.explore = explore_options(command, line);
+  options.explore = std::move(explore);
   return options;
 }
 
@@ -37,23 +39,18 @@ int status_of(RobustVerdict verdict) {
 
 int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
-  const std::string& name = command.program.files.front();
-  const std::string schedule = fit_schedule_file(command);
-  const LoadedProgram loaded = load(command.program);
-  loaded.program->show_all_variables();
+  const ExploringRun run(command, command.program, load);
+  run.program().state_view().show_all_variables();
   ProgressLine line(err);
-  RobustReport report{.program = name,
+  RobustReport report{.program = command.program.files.front(),
                       .shows_benign = command.conflicts,
-                      .summary = check_robustness(*loaded.program, robust_options(command, line))};
+                      .summary = check_robustness(
+                          run.program(), robust_options(command, run.explore_options(line)))};
   line.erase();
-
-  const ScheduleOrigin origin{command.program, loaded.hash};
-  const bool has_schedules = write_schedules(report, origin, schedule, err);
-  const bool has_outputs =
-      print_robust_report(report, {.verbose = command.verbose}, command.outputs, out, err);
-  const bool lacks_wanted_schedule = !has_schedules && !command.schedule.empty();
-  return has_outputs && !lacks_wanted_schedule ? status_of(verdict_of(report.summary))
-                                               : wrong_input;
+  const auto print = [&](const RobustReport& named) {
+    return print_robust_report(named, {.verbose = command.verbose}, command.outputs, out, err);
+  };
+  return run.finish(report, print, status_of(verdict_of(report.summary)), err);
 }
 
 }  // namespace mazurka::cli

@@ -1,4 +1,4 @@
-// mazurka robust: does it matter that the events of a program run concurrently?
+// mazurka robust: checks whether running the events of a program concurrently changes its results.
 #pragma once
 
 #include <ostream>

@@ -18,7 +18,7 @@ namespace {
 
 struct Runner {
   std::span<const std::string> arguments;
-  const Loader& load;  // empty: we are not inside of a program under test
+  const Loader& load;  // empty if this process is not the program under test
   std::ostream& out;
   std::ostream& err;
 
@@ -35,10 +35,10 @@ struct Runner {
     if (load) return run_replay(command, load, out, err);
     const ProgramToLoad program = program_to_replay(command);
     if (!is_native(program) && command.gdb)
-      throw UserError(command.schedule,
-                      "--gdb is for C and C++ programs: '" + program.files.front() +
-                          "' has no machine code to look at",
-                      "without --gdb its steps are shown");
+      throw UserError(
+          command.schedule,
+          "--gdb is for C and C++ programs: '" + program.files.front() + "' has no machine code",
+          "run it without --gdb to see its steps");
     if (!is_native(program)) return run_replay(command, load_program, out, err);
     const NativeProgram native = prepare(program, err);
     require_same_program(command, native.hash);
@@ -59,8 +59,9 @@ struct Runner {
 
 int print_internal_error(const char* what, std::ostream& err) {
   err << "internal error: " << what << "\n"
-      << "  This is a mistake in mazurka, not in your program. Please report it, with the program\n"
-      << "  and the command that you ran.\n";
+      << "  This is a bug in mazurka, not in your program. Please report it, with the program and "
+         "the\n"
+      << "  command that you ran.\n";
   return wrong_input;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t default_width = 100;
 
-// The descriptor is kept in the stream itself, plus 1, since 0 is what a new stream has there.
+// The stream stores the descriptor plus 1, because a new stream has 0 there.
 int place_of_descriptor() {
   static const int place = std::ios_base::xalloc();
   return place;

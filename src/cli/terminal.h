@@ -1,4 +1,4 @@
-// What the terminal can show.
+// Properties of the terminal.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,14 @@
 
 namespace mazurka::cli {
 
-// Says which file descriptor a stream writes to, if that is not the usual one: the tested program
-// may have the usual ones for itself.
+// Sets which file descriptor a stream writes to, if that is not the usual one: the program under
+// test may use the usual ones.
 void set_descriptor(std::ostream& stream, int descriptor);
 
-// Columns of this stream: COLUMNS if that is set, else what the terminal says, else 100.
+// Returns the number of columns: COLUMNS if it is set, otherwise that of the terminal, otherwise
+// 100.
 [[nodiscard]] std::size_t output_width(std::ostream& out);
-// Is it a terminal that may be coloured (https://no-color.org)?
+// Returns whether the stream is a terminal and colours are allowed (https://no-color.org).
 [[nodiscard]] bool output_has_colour(std::ostream& out);
 [[nodiscard]] bool errors_go_to_terminal(std::ostream& err);
 

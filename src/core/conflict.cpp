@@ -2,6 +2,9 @@
 
 #include <array>
 
+#include "core/registry.h"
+#include "core/step.h"
+
 namespace mazurka {
 
 std::string_view name_of(ConflictRow row) {
@@ -9,6 +12,18 @@ std::string_view name_of(ConflictRow row) {
       "read_write", "write_write", "lock_lock", "condition", "handler",
       "mailbox",    "creation",    "join",      "wake"};
   return names.at(static_cast<std::size_t>(row));
+}
+
+bool depends(const Registry& registry, const ConflictTable& table, const Step& earlier,
+             const Step& later) {
+  if (earlier.task == later.task) return true;
+  if (earlier.other.exists() && earlier.other == later.task && creates_task(earlier.operation))
+    return table.has(ConflictRow::creation);
+  if (later.other.exists() && later.other == earlier.task) {
+    if (later.operation == OperationKind::join) return table.has(ConflictRow::join);
+    if (awaited_event(later) == earlier.id()) return table.has(ConflictRow::wake);
+  }
+  return conflict(registry, table, earlier.accesses, later.accesses);
 }
 
 }  // namespace mazurka

@@ -21,7 +21,7 @@ enum class AccessKind : std::uint8_t {
   lock,       // any operation on a lock
   condition,  // any operation on a condition variable
   handler,    // start or end of a message, where handlers count as locks
-  mailbox,    // post to a fifo handler, where handlers count as locks
+  mailbox,    // post to a handler where the order of posts counts, and handlers count as locks
 };
 
 struct Access {
@@ -36,7 +36,7 @@ enum class ConflictRow : std::uint8_t {
   lock_lock,    // two operations on one lock
   condition,    // two operations on one condition variable
   handler,      // start and end of messages of one handler (handlers as locks)
-  mailbox,      // two posts to one fifo handler (handlers as locks)
+  mailbox,      // two posts to one handler whose order counts (handlers as locks)
   creation,     // post or spawn, and the first event of the new task
   join,         // the last event of a task, and the join of it
   wake,         // what an event waits for, and the event: a signal and the lock of the woken task
@@ -55,10 +55,15 @@ class ConflictTable {
   [[nodiscard]] bool conflict(AccessKind a, AccessKind b) const {
     if (a == AccessKind::read) return b != AccessKind::read && has(ConflictRow::read_write);
     if (b == AccessKind::read) return has(ConflictRow::read_write);
-    // `write` is followed by the kinds of other objects in the same order as in ConflictRow.
-    constexpr int offset =
-        static_cast<int>(ConflictRow::write_write) - static_cast<int>(AccessKind::write);
-    return on_[static_cast<std::size_t>(static_cast<int>(a) + offset)];
+    return has(row_of_two(a));
+  }
+
+  // The row for two accesses of this kind, which is not `read`, to one object. Both enumerations
+  // list the kinds in the same order (see the assertions below), so no table is looked up.
+  [[nodiscard]] static constexpr ConflictRow row_of_two(AccessKind kind) {
+    return static_cast<ConflictRow>(static_cast<int>(kind) +
+                                    static_cast<int>(ConflictRow::write_write) -
+                                    static_cast<int>(AccessKind::write));
   }
 
   // For mutation tests only: a checker without one of its conflicts must be caught.
@@ -71,11 +76,25 @@ class ConflictTable {
  private:
   std::bitset<conflict_row_count> on_;
 };
+static_assert(ConflictTable::row_of_two(AccessKind::write) == ConflictRow::write_write);
+static_assert(ConflictTable::row_of_two(AccessKind::lock) == ConflictRow::lock_lock);
+static_assert(ConflictTable::row_of_two(AccessKind::condition) == ConflictRow::condition);
+static_assert(ConflictTable::row_of_two(AccessKind::handler) == ConflictRow::handler);
+static_assert(ConflictTable::row_of_two(AccessKind::mailbox) == ConflictRow::mailbox);
 
 // Which order between messages of one handler counts (model-language.md, "Happens-before").
 enum class Relation : std::uint8_t {
   events,             // none of its own: messages are ordered only by what they do
-  handlers_as_locks,  // a handler is a lock; posts to one fifo handler conflict
+  handlers_as_locks,  // a handler is a lock; posts to it conflict if post_is_choice()
 };
+
+class Registry;
+struct Step;
+
+// Returns whether `later` directly depends on `earlier`, which runs before it. The steps need not
+// stand in one execution: initials, sleep sets and wakeup trees ask whether two steps must keep
+// their order.
+[[nodiscard]] bool depends(const Registry& registry, const ConflictTable& table,
+                           const Step& earlier, const Step& later);
 
 }  // namespace mazurka

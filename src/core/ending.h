@@ -13,10 +13,10 @@ enum class EndingKind : std::uint8_t {
   complete,  // every task has ended
   error,     // something failed (an assertion, a misuse …)
   blocked,   // some task stopped at an `assume`
-  deadlock,  // tasks are left that wait for ever
+  deadlock,  // some tasks wait forever
 };
 
-// What the tested program did wrong, noticed by the front end while it ran. A value, never an
+// An error of the program under test that the front end detected while it ran. A value, never an
 // exception.
 enum class FailureKind : std::uint8_t {
   assertion,
@@ -30,13 +30,13 @@ enum class FailureKind : std::uint8_t {
   double_free,
   invalid_free,
   leak,
-  exit_status,  // the process ends with another one than 0
+  exit_status,  // the process ends with a status other than 0
 };
 
 struct Failure {
   FailureKind kind = FailureKind::assertion;
   std::string message;    // "assertion failed: x == 1"
-  std::string note;       // what else is known, e.g. the values: "x is 2"; may be empty
+  std::string note;       // further facts, such as values: "x is 2"; may be empty
   TaskId task;            //
   LocationId location;    //
   Position position = 0;  // how many events had been executed when it happened
@@ -45,11 +45,12 @@ struct Failure {
 struct Ending {
   EndingKind kind = EndingKind::complete;
   std::vector<Failure> failures;  // not empty iff kind is `error`
-  // By exit() or the like, and not because every task has: what is left then does not matter.
+  // The process ended by exit() or a related function, not because every task ended: what the
+  // remaining tasks wait for does not matter.
   bool process_has_ended = false;
-  bool cut = false;  // blocked: not by an assume, but by a bound on loops
-  // Blocked: not by an assume; but tasks only wait for time, or try again and again, and what comes
-  // of that is in other executions.
+  bool cut = false;  // blocked by a limit on loops, not by an assume
+  // Blocked because tasks only wait for time to pass, or retry, not by an assume. Other executions
+  // cover what follows.
   bool given_up = false;
 };
 

@@ -27,7 +27,7 @@ AccessListId Execution::accesses_of(const Step& step) const {
     result = extended(result, {registry_->handler(runs_on).as_lock, AccessKind::handler});
   if (step.operation == OperationKind::post) {
     const HandlerInfo& target = registry_->handler(registry_->handler_of(step.other));
-    if (target.discipline == Discipline::fifo)
+    if (post_is_choice(target.discipline))
       result = extended(result, {target.mailbox, AccessKind::mailbox});
   }
   return result;
@@ -52,7 +52,7 @@ Position Execution::find_cause(const Event& event) const {
   return table_.has(ConflictRow::creation) ? created_by_[event.task.value] : nowhere;
 }
 
-// Learns the causal past of `earlier`.
+// Adds the causal past of `earlier`.
 void Execution::depend_on(Position earlier, Position later) {
   const std::span<const std::uint32_t> from = row(earlier);
   const std::span<std::uint32_t> to = row(later);
@@ -61,7 +61,7 @@ void Execution::depend_on(Position earlier, Position later) {
   if (last == nowhere || earlier > last) last = earlier;
 }
 
-// Edges that no schedule can turn round.
+// Adds the edges that no schedule can reverse.
 void Execution::add_fixed_dependencies(const Event& event, Position position) {
   if (event.operation == OperationKind::join && table_.has(ConflictRow::join)) {
     const auto joined = events_of(event.other);

@@ -1,12 +1,12 @@
 // A sequence of events from the start, with happens-before.
 //
-// Grows and shrinks at its end like a stack, so that what two runs of the program have in common is
-// analysed once. All memory is reused from one run to the next.
+// It grows and shrinks at its end like a stack, so that the common prefix of two runs is analysed
+// once. All memory is reused from one run to the next.
 //
-// Happens-before is kept as one row of counts per event: how many events of each task lie in its
-// causal past, itself included. Indexed by task, not by thread: two messages on one handler are
-// ordered only if something orders them; a clock per thread would order them by accident and hide
-// the race between them.
+// Happens-before is stored as one row of counts per event: how many events of each task are in its
+// causal past, including itself. Rows are indexed by task, not by thread, because two messages of
+// one handler are ordered only if something orders them. A clock per thread would always order
+// them, and hide the race between them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ namespace mazurka {
 class Execution {
  public:
   static constexpr Position nowhere = 0xffffffffu;
-  // How many counts (events times tasks) an explorer should let it come to: 256 MiB.
+  // The limit that an explorer sets on the number of counts (events times tasks): 256 MiB.
   static constexpr std::uint64_t most_counts = 1u << 26;
 
   Execution(Registry& registry, Relation relation, ConflictTable table = {});
@@ -31,15 +31,15 @@ class Execution {
   [[nodiscard]] Position size() const { return static_cast<Position>(events_.size()); }
   [[nodiscard]] const Event& operator[](Position position) const { return events_[position]; }
   [[nodiscard]] std::span<const Event> events() const { return events_; }
-  // Is there one that is not atomic?
+  // Returns whether some access is not atomic.
   [[nodiscard]] bool has_plain_accesses() const { return plain_accesses_ != 0; }
   [[nodiscard]] Registry& registry() const { return *registry_; }
   [[nodiscard]] const ConflictTable& conflicts() const { return table_; }
   [[nodiscard]] Relation relation() const { return relation_; }
 
-  // What a step touches in this relation, given its `accesses` as the program says: with handlers
-  // as locks, starts and ends of messages touch
-  // the handler, and posts to a fifo handler its mailbox.
+  // What a step touches in this relation, given its `accesses` as the program says. With handlers
+  // as locks, starts and ends of messages touch the handler, and posts touch its mailbox if their
+  // order decides what runs first (post_is_choice() of its discipline).
   [[nodiscard]] AccessListId accesses_of(const Step& step) const;
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).
@@ -48,31 +48,31 @@ class Execution {
   void truncate(Position length);
   void clear() { truncate(0); }
 
-  // Does the event at `earlier` lie in the causal past of the one at `later`? True if they are
-  // equal.
+  // Returns whether the event at `earlier` is in the causal past of the event at `later`. True if
+  // the positions are equal.
   [[nodiscard]] bool happens_before(Position earlier, Position later) const {
     const Event& event = events_[earlier];
     return count(later, event.task) > event.index;
   }
-  // How many events of `task` lie in the causal past of the event at `position`.
+  // Returns how many events of `task` are in the causal past of the event at `position`.
   [[nodiscard]] std::uint32_t count(Position position, TaskId task) const {
     return task.value < stride_ ? clocks_[std::size_t{position} * stride_ + task.value] : 0;
   }
 
-  // Earlier conflicting events of other tasks that are adjacent in happens-before: the only way
-  // from `result` to the event at `position` is the conflict itself. Latest first.
+  // Returns the earlier conflicting events of other tasks that are adjacent to the event at
+  // `position` in happens-before: the conflict is the only path between them. Latest first.
   [[nodiscard]] std::span<const Position> races_into(Position position) const {
     const Links& links = links_[position];
     return {races_.data() + links.first_race, links.race_count};
   }
-  // The last event that the one at `position` directly depends on; `nowhere` if there is none.
+  // Returns the last event that the event at `position` directly depends on, or `nowhere`.
   [[nodiscard]] Position last_dependency(Position position) const {
     return links_[position].last_dependency;
   }
-  // The event before it in its task, or the one that created the task; `nowhere` if there is none.
+  // Returns the previous event of the same task, or the event that created the task, or `nowhere`.
   [[nodiscard]] Position cause(Position position) const { return links_[position].cause; }
 
-  // Where the events of a task are, in order.
+  // Returns the positions of the events of a task, in order.
   [[nodiscard]] std::span<const Position> events_of(TaskId task) const {
     if (task.value >= events_of_.size()) return {};
     return events_of_[task.value];
@@ -81,8 +81,8 @@ class Execution {
     const auto positions = events_of(event.task);
     return event.index < positions.size() ? positions[event.index] : nowhere;
   }
-  // The event that created the task; `nowhere` for tasks that start with the program, and for those
-  // that do not exist in this execution.
+  // Returns the event that created the task, or `nowhere` if the task starts with the program or
+  // does not exist in this execution.
   [[nodiscard]] Position creation_of(TaskId task) const {
     return task.value < created_by_.size() ? created_by_[task.value] : nowhere;
   }

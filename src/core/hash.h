@@ -1,4 +1,4 @@
-// Mixing of 64-bit words; the finaliser of splitmix64 spreads every input bit over the result.
+// Mixes 64-bit words. The finaliser of splitmix64 spreads every input bit over the result.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace mazurka {
   return x ^ (x >> 31);
 }
 
-// Order matters: mix(a, b) != mix(b, a).
+// Combines two words. The order matters: mix(a, b) != mix(b, a).
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return spread(a ^ spread(b));
 }
 
-// Cheap and good enough inside a chain: both halves of the product. Ends with spread() where every
-// bit counts.
+// Combines a hash with a word by the two halves of a product. This is cheap, and good enough inside
+// a chain. End the chain with spread() where every bit matters.
 [[nodiscard]] constexpr std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a) * b;

@@ -1,7 +1,7 @@
-// The names of things: small dense integers, each kind a type of its own.
+// Ids of tasks, objects and locations: small dense integers, with a separate type for each kind.
 //
-// An id means the same in every execution of one exploration (architecture rules 1 and 2); the
-// `Registry` says what it means.
+// An id means the same in every execution of one exploration (docs/architecture.md, rules 1 and 2).
+// The `Registry` says what it stands for.
 #pragma once
 
 #include <compare>
@@ -24,14 +24,15 @@ struct Id {
 using TaskId = Id<struct TaskTag>;        // a thread or a message
 using ObjectId = Id<struct ObjectTag>;    // a variable, lock, condition variable, handler, mailbox
 using HandlerId = Id<struct HandlerTag>;  // runs messages one at a time
-using LocationId = Id<struct LocationTag>;    // a place in the source
+using LocationId = Id<struct LocationTag>;    // a location in the source
 using AccessListId = Id<struct AccessTag>;    // what an operation touches, interned
 using ConditionId = Id<struct ConditionTag>;  // what an `await` waits for, in the current execution
 
-// Where an event stands in an execution, counted from 0.
+// The index of an event in an execution, counted from 0.
 using Position = std::uint32_t;
 
-// The index-th event of a task: the schedule-independent name of an event.
+// The name of an event, which does not depend on the schedule: a task, and the index of the event
+// in it.
 struct EventId {
   TaskId task;
   std::uint32_t index = 0;

@@ -23,3 +23,14 @@ struct InvariantError : std::logic_error {
     if (!(condition)) [[unlikely]]                                             \
       ::mazurka::invariant_failed(#condition, __FILE_NAME__, __LINE__, (why)); \
   } while (false)
+
+// A check that is too slow for release builds. It is on in builds that check the standard library,
+// too: the presets dev and clang, and those with sanitizers.
+#ifdef _GLIBCXX_ASSERTIONS
+#define MAZURKA_DEBUG_INVARIANT(condition, why) MAZURKA_INVARIANT(condition, why)
+#else
+#define MAZURKA_DEBUG_INVARIANT(condition, why) \
+  do {                                          \
+    if (false) static_cast<void>((condition));  \
+  } while (false)
+#endif

@@ -1,4 +1,4 @@
-// Sets of trace keys: one that keeps all, one that keeps some; and a map that keeps some.
+// A set of trace keys that forgets nothing.
 #pragma once
 
 #include <algorithm>
@@ -11,129 +11,67 @@
 
 namespace mazurka {
 
-// All keys that were inserted, 96 bits of each: among n keys, two are confused with a chance of
-// about n² / 2^97. Open addressing, at most seven eighths full: 14 to 27 bytes each.
+// All keys that were inserted, with all of their bits. Open addressing, at most seven eighths full:
+// 18 to 37 bytes for each key.
 class KeySet {
  public:
-  // What is kept of a key; never all zero. (Words, not an array: that would be compared by memcmp,
-  // which is a call, and in a native program one of ours.)
-  struct Part {
-    std::uint32_t a = 0;
-    std::uint32_t b = 0;
-    std::uint32_t c = 0;
-    constexpr auto operator<=>(const Part&) const = default;
-  };
-
   KeySet() : slots_(first_size) {}
 
   // Returns whether it is new.
   bool insert(const TraceKey& key) {
     if (8 * (size_ + 1) > 7 * slots_.size()) grow();
-    const Part part = part_of(key);
-    Part& slot = slot_of(part);
-    if (slot == part) return false;
-    slot = part;
+    const TraceKey kept = kept_of(key);
+    TraceKey& slot = slot_of(kept);
+    if (slot == kept) return false;
+    slot = kept;
     ++size_;
     return true;
   }
   [[nodiscard]] bool contains(const TraceKey& key) {
-    const Part part = part_of(key);
-    return slot_of(part) == part;
+    const TraceKey kept = kept_of(key);
+    return slot_of(kept) == kept;
   }
   [[nodiscard]] std::size_t size() const { return size_; }
-  // As far as they are known; inserting that gives the same set.
+  // Calls `visit` with each key as it is kept; inserting these keys gives the same set.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (const Part& part : slots_)
-      if (part != Part{}) visit(key_of(part));
+    for (const TraceKey& slot : slots_)
+      if (slot != TraceKey{}) visit(slot);
   }
-  // Takes all out, sorted.
-  [[nodiscard]] std::vector<Part> take() {
-    std::vector<Part> parts(first_size);
-    parts.swap(slots_);
+  // Returns all keys as they are kept, sorted, and leaves the set empty.
+  [[nodiscard]] std::vector<TraceKey> take() {
+    std::vector<TraceKey> keys(first_size);
+    keys.swap(slots_);
     size_ = 0;
-    std::erase(parts, Part{});
-    std::ranges::sort(parts);
-    return parts;
+    std::erase(keys, TraceKey{});
+    std::ranges::sort(keys);
+    return keys;
   }
 
-  [[nodiscard]] static Part part_of(const TraceKey& key) {
-    Part part{static_cast<std::uint32_t>(key.high), static_cast<std::uint32_t>(key.high >> 32),
-              static_cast<std::uint32_t>(key.low)};
-    if (part == Part{}) part.c = 1;
-    return part;
-  }
-  // A key of which this is the part.
-  [[nodiscard]] static TraceKey key_of(const Part& part) {
-    return {std::uint64_t{part.b} << 32 | part.a, part.c};
+  // The key that stands for this one in the set: itself, unless it is all zero, as free slots are.
+  [[nodiscard]] static TraceKey kept_of(const TraceKey& key) {
+    return key == TraceKey{} ? TraceKey{0, 1} : key;
   }
 
  private:
   static constexpr std::size_t first_size = 1024;  // a power of two, as all sizes
 
-  [[nodiscard]] Part& slot_of(const Part& part) {
+  // `high` is taken as well because some keys are not hashes in both halves.
+  [[nodiscard]] TraceKey& slot_of(const TraceKey& key) {
     const std::size_t mask = slots_.size() - 1;
-    const auto [high, low] = key_of(part);
-    std::size_t i = fold(high ^ 0x9e3779b97f4a7c15u, low ^ 0xd6e8feb86659fd93u) & mask;
-    while (slots_[i] != Part{} && slots_[i] != part) i = (i + 1) & mask;
+    std::size_t i = fold(key.high ^ 0x9e3779b97f4a7c15u, key.low ^ 0xd6e8feb86659fd93u) & mask;
+    while (slots_[i] != TraceKey{} && slots_[i] != key) i = (i + 1) & mask;
     return slots_[i];
   }
   void grow() {
-    std::vector<Part> old(2 * slots_.size());
+    std::vector<TraceKey> old(2 * slots_.size());
     old.swap(slots_);
-    for (const Part& part : old)
-      if (part != Part{}) slot_of(part) = part;
+    for (const TraceKey& key : old)
+      if (key != TraceKey{}) slot_of(key) = key;
   }
 
-  std::vector<Part> slots_;  // all zero: a free one
+  std::vector<TraceKey> slots_;  // all zero: a free one
   std::size_t size_ = 0;
-};
-
-// The half of a key that small tables remember, beside its place; zero: a free slot.
-[[nodiscard]] constexpr std::uint64_t tag_of(const TraceKey& key) {
-  return key.high != 0 ? key.high : 1;
-}
-
-// The keys that were inserted lately. It forgets: "new" may be wrong, "known" is not, but with a
-// chance of 2^-64 per question. Small, so that it stays in the cache.
-class RecentKeys {
- public:
-  RecentKeys() : slots_(size) {}
-
-  // Returns whether it is new, as far as this set remembers.
-  bool insert(const TraceKey& key) {
-    std::uint64_t& slot = slots_[key.low & (size - 1)];
-    if (slot == tag_of(key)) return false;
-    slot = tag_of(key);
-    return true;
-  }
-
- private:
-  static constexpr std::size_t size = 1u << 14;  // 128 KiB
-  std::vector<std::uint64_t> slots_;             // tags
-};
-
-// From keys to what was noted last about them, as far as it remembers.
-class RecentValues {
- public:
-  RecentValues() : slots_(size) {}
-
-  void note(const TraceKey& key, const TraceKey& value) {
-    slots_[key.low & (size - 1)] = {tag_of(key), value};
-  }
-  // Null: nothing.
-  [[nodiscard]] const TraceKey* find(const TraceKey& key) const {
-    const Slot& slot = slots_[key.low & (size - 1)];
-    return slot.tag == tag_of(key) ? &slot.value : nullptr;
-  }
-
- private:
-  static constexpr std::size_t size = 1u << 13;  // 192 KiB
-  struct Slot {
-    std::uint64_t tag = 0;
-    TraceKey value;
-  };
-  std::vector<Slot> slots_;
 };
 
 }  // namespace mazurka

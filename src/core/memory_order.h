@@ -1,7 +1,7 @@
 // How strongly an access is ordered, by the rules of C and C++.
 //
-// Executions are sequentially consistent whatever a program asks for: this decides only what counts
-// as a data race.
+// Executions are sequentially consistent whatever order a program requests: the order only decides
+// what counts as a data race.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace mazurka {
 
 enum class MemoryOrder : std::uint8_t {
   plain,    // not atomic
-  freeing,  // the end of the memory: as a plain write
+  freeing,  // freeing the memory: counts as a plain write
   relaxed,
   acquire,
   release,
@@ -27,9 +27,9 @@ enum class MemoryOrder : std::uint8_t {
   return is_atomic(order) && order != MemoryOrder::sequential;
 }
 
-// The fences of a task between two of its events, as one: first an acquire, then a release, then
-// another acquire, each of which may be missing. (What is released before and again after an
-// acquire is released after it.)
+// The fences of a task between two of its events, combined: first an acquire, then a release, then
+// another acquire, each of which may be absent. (If there is a release both before and after an
+// acquire, the one after it covers both.)
 struct Fences {
   bool acquires_first = false;
   bool releases = false;

@@ -1,4 +1,4 @@
-// Where tasks of one execution have one name, the later ones get a number: "worker #2".
+// Numbers tasks of one execution that share a name: the second one is "worker #2".
 #pragma once
 
 #include <map>
@@ -11,11 +11,11 @@ namespace mazurka {
 
 class Namesakes {
  public:
-  // In the order of creation.
+  // Adds a task. Call in the order of creation.
   void add(TaskId task, const std::string& name) {
     if (const std::uint32_t count = ++seen_[name]; count > 1) numbers_[task] = count;
   }
-  // " #2", or nothing.
+  // Returns the suffix of a task: " #2", or nothing.
   [[nodiscard]] std::string number_of(TaskId task) const {
     const auto found = numbers_.find(task);
     return found == numbers_.end() ? "" : " #" + std::to_string(found->second);

@@ -23,13 +23,26 @@ enum class OperationKind : std::uint8_t {
   join,       // blocks until a thread has ended
   start,      // first event of a message: takes it out of the mailbox
   choose,     // picks a value
-  reach,      // comes to a place that others can wait for; may itself wait for one of another task
+  reach,      // passes a point that other tasks can wait for; may wait for such a point itself
 };
 
 [[nodiscard]] std::string_view name_of(OperationKind kind);
 
-// Operations that can be disabled by what other tasks do. All others can run as soon as their task
-// has come to them. (Join and reach wait too, but nothing can disable them again.)
+// Is it an access to one variable and nothing else? Then it neither waits, creates, wakes nor takes
+// anything, and cannot be disabled. One comparison, because every event of every execution is
+// asked.
+[[nodiscard]] constexpr bool is_variable_access(OperationKind kind) {
+  return kind <= OperationKind::update;
+}
+static_assert(static_cast<int>(OperationKind::read) == 0 &&
+                  static_cast<int>(OperationKind::write) == 1 &&
+                  static_cast<int>(OperationKind::update) == 2,
+              "is_variable_access relies on read, write and update being the first three kinds");
+static_assert(!is_variable_access(OperationKind::await),
+              "an await reads variables, but it can be disabled");
+
+// Returns whether other tasks can disable the operation again. All other operations can run as soon
+// as their task reaches them. (Join and reach wait, too, but nothing can disable them again.)
 [[nodiscard]] constexpr bool can_be_disabled(OperationKind kind) {
   return kind == OperationKind::lock || kind == OperationKind::relock ||
          kind == OperationKind::await || kind == OperationKind::start;

@@ -1,4 +1,4 @@
-// A lock that a task has, and where it took it.
+// A lock that a task holds, and where the task acquired it.
 #pragma once
 
 #include "core/ids.h"
@@ -8,7 +8,7 @@ namespace mazurka {
 struct OwnedLock {
   ObjectId lock;
   LocationId since;
-  bool is_shared = false;  // to read
+  bool is_shared = false;  // held for reading
 };
 
 }  // namespace mazurka

@@ -1,4 +1,4 @@
-// What a task would do next.
+// The next operation of a task.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace mazurka {
 // The next visible operation of a task that has not ended.
 struct Pending {
   TaskId task;
-  std::uint32_t index = 0;  // it would be the index-th event of its task
+  std::uint32_t index = 0;  // it would be the event (task, index)
   OperationKind operation = OperationKind::choose;
   bool enabled = false;
-  bool stopped = false;           // for good, by assert or assume: it will never do anything
-  bool asleep = false;            // in a `wait`, not woken yet (operation is relock)
+  bool stopped = false;           // by assert or assume: the task never continues
+  bool asleep = false;            // in a `wait`, and not woken yet (operation is relock)
   ObjectId object;                // what it operates on, as in Event; for asleep tasks the lock
-  ObjectId condition_variable;    // of a task that is asleep
+  ObjectId condition_variable;    // on which an asleep task sleeps
   TaskId other;                   // the task it would join, or whose event it waits for
   std::uint32_t other_index = 0;  // see awaited_event
-  AccessListId accesses;  // as Step::accesses; of an await: all that its condition could read
+  AccessListId accesses;  // as Step::accesses; for an await: all that its condition may read
   ConditionId condition;  // of an await
   LocationId location;
 };

@@ -1,6 +1,7 @@
-// What the ids mean, for the whole exploration: tasks, objects, handlers, places, access lists.
+// Maps ids to what they stand for, for a whole exploration: tasks, objects, handlers, locations,
+// access lists.
 //
-// Filled by the program under test as it goes, read by everybody. Nothing is ever removed, so an id
+// The program under test adds entries while it runs. Nothing is ever removed, so an id that was
 // learned in one execution can be used in all later ones.
 #pragma once
 
@@ -11,14 +12,13 @@
 #include <vector>
 
 #include "core/conflict.h"
+#include "core/discipline.h"
 #include "core/ids.h"
 
 namespace mazurka {
 
-enum class Discipline : std::uint8_t { multiset, fifo };
-
-// A task is named by its creator, how many tasks that creator had made before, what it runs, and
-// where: all of that is independent of the schedule.
+// A task is named by its creator, how many tasks that creator had created before, what it runs, and
+// on which handler. None of these depends on the schedule.
 struct TaskName {
   TaskId creator;  // none for those that start with the program
   std::uint32_t ordinal = 0;
@@ -31,7 +31,7 @@ struct HandlerInfo {
   std::string name;
   Discipline discipline = Discipline::multiset;
   ObjectId as_lock;  // touched by starts and ends, where handlers count as locks
-  ObjectId mailbox;  // touched by posts to it, likewise, if it is fifo
+  ObjectId mailbox;  // touched by posts, where handlers count as locks, if post_is_choice()
 };
 
 struct SourceLocation {
@@ -43,19 +43,20 @@ struct SourceLocation {
 
 class Registry {
  public:
-  // Interns: the same name gives the same id.
+  // Returns the id of a task, and adds the task if it is new.
   TaskId task(const TaskName& name);
   [[nodiscard]] const TaskName& name_of(TaskId task) const { return tasks_[task.value]; }
   [[nodiscard]] std::uint32_t task_count() const {
     return static_cast<std::uint32_t>(tasks_.size());
   }
-  // "2", "2.0", "2.0.1": the ordinals from the first creator on. Unique within one execution.
+  // Returns the path of a task, the ordinals from its first creator on: "2", "2.0", "2.0.1". Unique
+  // within one execution.
   [[nodiscard]] std::string path_of(TaskId task) const;
   [[nodiscard]] HandlerId handler_of(TaskId task) const { return tasks_[task.value].handler; }
 
   ObjectId add_object(std::string name);
   [[nodiscard]] const std::string& name_of(ObjectId object) const { return objects_[object.value]; }
-  // For front ends that find better names late, when somebody will read them.
+  // Renames an object. Front ends use it to look up better names only when a report needs them.
   void rename(ObjectId object, std::string name) { objects_[object.value] = std::move(name); }
   [[nodiscard]] std::uint32_t object_count() const {
     return static_cast<std::uint32_t>(objects_.size());
@@ -68,10 +69,11 @@ class Registry {
   }
 
   LocationId add_location(SourceLocation location);
-  // For front ends that look places up late: fills in what an earlier add_location() left open.
+  // Fills in a location that an earlier add_location() left open. Front ends use it to look up
+  // locations only when a report needs them.
   void set_location(LocationId id, SourceLocation location);
   [[nodiscard]] const SourceLocation& location(LocationId id) const { return locations_[id.value]; }
-  // "file:line:column", "file:line" if no column is known, or "?" for none.
+  // Returns "file:line:column", "file:line" if the column is not known, or "?" without a location.
   [[nodiscard]] std::string text_of(LocationId id) const;
 
   // Interns a list of accesses, in any order, duplicates allowed (a write hides a read of the same
@@ -106,7 +108,8 @@ class Registry {
   std::vector<Access> scratch_;
 };
 
-// Do two access lists conflict? Lists are short (mostly one element), so a double loop is fastest.
+// Returns whether two access lists conflict. Lists usually have one element, so a double loop is
+// the fastest way.
 [[nodiscard]] bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
                             AccessListId b);
 

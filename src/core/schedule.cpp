@@ -101,7 +101,7 @@ class Reader {
   }
 
  private:
-  // The next line that says something, without spaces at its end.
+  // Returns the next line that is neither empty nor a comment, without trailing spaces.
   std::optional<std::string_view> next_line() {
     while (!rest_.empty()) {
       ++line_number_;

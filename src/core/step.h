@@ -1,4 +1,5 @@
-// What must be known of an event to order it against others, and how to make the task do it again.
+// Records of events: what is needed to order an event and to run it again (Step), and what a report
+// shows in addition (Event).
 #pragma once
 
 #include <cstdint>
@@ -9,15 +10,15 @@
 
 namespace mazurka {
 
-// Which task goes next, and which of its alternatives: the value of a `choose`, or the task that a
-// `signal` wakes. 0 where there is no alternative.
+// Which task runs next, and which of its alternatives it takes: the value of a `choose`, or the
+// task that a `signal` wakes. The value is 0 for an operation without alternatives.
 struct Choice {
   TaskId task;
   std::uint32_t value = 0;
   constexpr auto operator<=>(const Choice&) const = default;
 };
 
-// The `value` of a signal that finds nobody asleep.
+// The `value` of a signal without a sleeper.
 inline constexpr std::uint32_t wakes_nobody = TaskId::none_value;
 
 struct Step {
@@ -29,8 +30,8 @@ struct Step {
                              // event it waits for (see awaited_event)
   std::uint32_t other_index = 0;  // which event of `other` it waits for
   OperationKind operation = OperationKind::choose;
-  // False: a trylock that did not get the lock, a cas that did not write, a sleep that found the
-  // value of its futex changed and does not sleep.
+  // False for a trylock that did not get the lock, for a cas that did not write, and for a sleep on
+  // a futex whose value has changed, which therefore does not sleep.
   bool succeeded = true;
   bool ends_task = false;  // the task ends with this event
 
@@ -38,8 +39,9 @@ struct Step {
   [[nodiscard]] Choice as_choice() const { return {task, choice}; }
 };
 
-// The event of another task that this one waits for, and so happens after in every execution: what
-// woke a relock, what a reach waits for, what opened the handler of a start. None, as a rule.
+// Returns the event of another task that this step waits for, and therefore happens after in every
+// execution: the signal that woke a relock, the event that a reach waits for, the event that opened
+// the handler of a start. Most steps have none.
 template <class StepOrPending>
 [[nodiscard]] EventId awaited_event(const StepOrPending& step) {
   const bool waits = step.operation == OperationKind::relock ||
@@ -48,24 +50,25 @@ template <class StepOrPending>
   return waits ? EventId{step.other, step.other_index} : EventId{};
 }
 
-// One executed visible operation. What a report shows of it goes beyond what orders it.
+// One executed visible operation: a step, and what a report shows of it.
 struct Event : Step {
   ObjectId object;        // what it operates on: a variable, lock, condition variable, handler
   LocationId location;    //
   ConditionId condition;  // of an await
   MemoryOrder order = MemoryOrder::sequential;  // of accesses; those of models are all atomic
   Fences fences;                                // of its task, since the event before this one
-  std::int64_t read_value = 0;                  // by read, update; the value picked by choose
+  std::int64_t read_value = 0;                  // what a read or update read; what a choose picked
   std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
 };
 
-// Is it what the task did before, as far as can be told without running on? Replays compare that.
+// Returns whether two events are the same as far as can be told before the task runs on. Replays
+// compare events in this way.
 [[nodiscard]] inline bool is_same_operation(const Event& a, const Event& b) {
   return a.operation == b.operation && a.object == b.object && a.other == b.other &&
          a.read_value == b.read_value && a.location == b.location;
 }
 
-// Does this event leave its lock or handler taken?
+// Returns whether the task holds the lock of this event after it.
 [[nodiscard]] inline bool acquires_lock(const Step& step) {
   return waits_for_lock(step.operation) ||
          (step.operation == OperationKind::trylock && step.succeeded);

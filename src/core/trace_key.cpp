@@ -5,7 +5,8 @@
 namespace mazurka {
 namespace {
 
-// Two chains that have nothing in common but the words.
+// Continues the two hashes, each with its half of `other`. The chains have nothing in common but
+// the events, so that two traces are confused only if both chains collide.
 void absorb(TraceKey& hash, const TraceKey& other) {
   hash.high = fold(hash.high ^ other.high, 0x9e3779b97f4a7c15u) + 0x5851f42d4c957f2du;
   hash.low = fold(hash.low + other.low, 0xd6e8feb86659fd93u) ^ 0x2127599bf4325c37u;
@@ -22,13 +23,23 @@ void TraceKeyer::clear() {
   wake_ups_.clear();
 }
 
-std::uint64_t TraceKeyer::make_name(TaskId task) {
+TraceKey TraceKeyer::make_name(TaskId task) {
   const TaskName& name = registry_->name_of(task);
-  const std::uint64_t creator = name.creator.exists() ? name_of(name.creator) : 1;
-  return of(task).name = mix(mix(creator, name.ordinal), mix(name.code, name.handler.value));
+  const TraceKey creator = name.creator.exists() ? name_of(name.creator) : TraceKey{1, 2};
+  const std::uint64_t body = mix(name.code, name.handler.value);
+  const TraceKey result{mix(mix(creator.high, name.ordinal), body),
+                        mix(mix(body, name.ordinal), creator.low)};
+  return of(task).name = result;
 }
 
-// Program order, creation, join and wake-up.
+// Absorbs the events that `event` depends on by program order, creation, join and wake-up.
+//
+// Which signal woke a relock differs between executions, so the signal's hash is absorbed. Which
+// event a `reach` or `start` awaits (awaited_event) is a constant of the program: the event with
+// this task and index awaits the same one in every execution. The happens-before relation therefore
+// follows from the other dependencies, and equal keys still mean equal traces. The awaited event
+// itself is part of the sum. What the hash of a `reach` or `start` alone does not tell is the past
+// of the event it awaits; sets of events that are closed under happens-before contain that past.
 void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   const OfTask& own = of(event.task);
   if (own.has_events) {
@@ -64,13 +75,18 @@ void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
 }
 
 TraceKey TraceKeyer::hash_of(const Step& event) {
-  TraceKey hash{name_of(event.task), event.index};
+  // The name and the index enter both halves: each half alone must tell permuted tasks apart.
+  TraceKey hash = name_of(event.task);
+  hash += {event.index, event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
   // The task that a signal wakes is part of the event, by its name: ids differ between
   // explorations.
   const bool is_signal = event.operation == OperationKind::signal;
-  const std::uint64_t woken = is_signal && event.other.exists() ? name_of(event.other) : 1;
-  absorb(hash, is_signal ? woken : event.choice);
+  if (is_signal && event.other.exists()) {
+    absorb(hash, name_of(event.other));
+  } else {
+    absorb(hash, is_signal ? 1 : event.choice);
+  }
   learn_causes(hash, event);
   learn_conflicts(hash, registry_->accesses(event.accesses));
   return {spread(hash.high), spread(hash.low)};

@@ -2,9 +2,10 @@
 //
 // Every event gets a hash of its name, its operation and the hashes of the events it directly
 // depends on; the key is their sum. Conflicting events are ordered in every execution, so the
-// direct dependencies determine happens-before. 128 bits: a wrong "equal" has a chance of about n²
-// / 2^129 among n traces. Keys do not depend on the exploration: those of two explorations can be
-// compared.
+// direct dependencies determine happens-before. Dependencies that are the same in every execution
+// need not enter the hashes (see learn_causes). 128 bits, of which each half is a hash of the whole
+// trace: a wrong "equal" has a chance of about n² / 2^129 among n traces. Keys do not depend on the
+// exploration: those of two explorations can be compared.
 #pragma once
 
 #include <compare>
@@ -42,28 +43,30 @@ class TraceKeyer {
       : registry_(&registry), table_(table) {}
 
   void clear();
-  // Names of tasks are made when they are needed; with this, for all at once (and for copies).
+  // Computes the names of all tasks now, also for copies of this object. Otherwise a name is
+  // computed when it is first needed.
   void name_all_tasks() {
     for (std::uint32_t task = 0; task < registry_->task_count(); ++task) (void)name_of({task});
   }
-  // Returns the hash of the event. `event.accesses` must be those of the relation
+  // Appends an event and returns its hash. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
   TraceKey push(const Step& event);
-  // The same, but the event does not happen.
+  // Returns the hash that the event would have, without appending it.
   [[nodiscard]] TraceKey hash_of(const Step& event);
-  // The same for an event whose hash is known, because its past is the same as when push() gave it.
+  // Appends an event whose hash is known: its past is the same as when push() returned that hash.
   void push_known(const Step& event, const TraceKey& hash) {
     record(hash, event, registry_->accesses(event.accesses));
   }
-  // The same for those who have its accesses at hand.
+  // Appends an event whose hash and accesses are known.
   void push_known(const Step& event, const TraceKey& hash, std::span<const Access> accesses) {
     record(hash, event, accesses);
   }
   [[nodiscard]] TraceKey key() const { return sum_; }
 
-  // To take events back: no longer counts this one (if it wakes somebody, it is the last one that
-  // does); what was the last event of a task (none: it has not begun); the last access to an object
-  // that is not a read, and the sum of reads since then.
+  // These functions undo events. take_back() removes an event from the key; among events that wake
+  // tasks, the last one must be removed first. The others restore the last event of a task (null if
+  // it has not started), the last access to an object that is not a read, and the sum of the reads
+  // after it.
   void take_back(const Step& event, const TraceKey& hash) {
     sum_ -= hash;
     if (wakes(event.operation)) wake_ups_.pop_back();
@@ -82,9 +85,9 @@ class TraceKeyer {
     TraceKey reads_since;
   };
   struct OfTask {
-    TraceKey last;           // of its last event
-    TraceKey creation;       // of the event that created it
-    std::uint64_t name = 0;  // 0: not yet computed
+    TraceKey last;      // of its last event
+    TraceKey creation;  // of the event that created it
+    TraceKey name;      // all zero: not yet computed
     bool has_events = false;
   };
   // A signal or broadcast, which the relock of a woken task refers to.
@@ -108,15 +111,15 @@ class TraceKeyer {
         object = {hash, {}};
       }
     }
-    if (event.operation > OperationKind::update) record_others(hash, event);
+    if (!is_variable_access(event.operation)) record_others(hash, event);
   }
   // What operations do to tasks, other than accesses.
   void record_others(const TraceKey& hash, const Step& event);
-  [[nodiscard]] std::uint64_t name_of(TaskId task) {
-    const std::uint64_t known = of(task).name;
-    return known != 0 ? known : make_name(task);
+  [[nodiscard]] TraceKey name_of(TaskId task) {
+    const TraceKey known = of(task).name;
+    return known.low != 0 ? known : make_name(task);
   }
-  [[nodiscard]] std::uint64_t make_name(TaskId task);
+  [[nodiscard]] TraceKey make_name(TaskId task);
   [[nodiscard]] OfTask& of(TaskId task) {
     if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
     return tasks_[task.value];

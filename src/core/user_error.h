@@ -1,5 +1,5 @@
-// The user erred: a wrong file, option or model. Thrown where it is noticed, caught once, in the
-// CLI.
+// An error of the user: a wrong file, option or model. Thrown where it is detected, caught once, in
+// the CLI.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Values of variables as people read them.
+// Formats values of variables for reports.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace mazurka {
 
-// Pointers are long numbers; people know them as hexadecimal ones.
+// Formats large numbers, which are probably pointers, in hexadecimal.
 [[nodiscard]] inline std::string text_of(std::int64_t value) {
   constexpr std::int64_t longest = std::int64_t{1} << 40;
   if (value <= longest) return std::to_string(value);

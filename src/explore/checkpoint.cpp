@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "core/user_error.h"
+#include "program/learning.h"
 
 namespace mazurka {
 namespace {
@@ -203,7 +204,8 @@ Checkpoint parse_checkpoint(std::string_view text, const std::string& file) {
 }
 
 void restore_ids(Program& program, const Checkpoint& checkpoint) {
-  program.use_identities(checkpoint.identities);
+  if (Learning* const learning = program.learning())
+    learning->use_identities(checkpoint.identities);
   Registry& registry = program.registry();
   bool is_same = registry.object_count() == checkpoint.objects;
   for (std::uint32_t i = 0; is_same && i < checkpoint.tasks.size(); ++i) {

@@ -16,14 +16,14 @@
 namespace mazurka {
 
 struct Checkpoint {
-  static constexpr int format = 2;
+  static constexpr int format = 3;
 
   // What was explored, and how: another program or algorithm cannot go on with it. Filled in and
   // compared by whoever knows: names and values.
   std::vector<std::pair<std::string, std::string>> origin;
 
   std::vector<TaskName> tasks;          // by id
-  std::vector<std::string> identities;  // Program::identities()
+  std::vector<std::string> identities;  // Learning::identities()
   std::uint32_t objects = 0;            // how many ids of objects there were
   std::vector<Choice> kept;             // the beginning of the next execution
   std::vector<std::uint64_t> counts;    // of the summary

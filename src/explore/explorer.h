@@ -1,4 +1,22 @@
 // The loop: run the program, let the algorithm decide what goes next, check what happened.
+//
+// How a run can end, and what follows:
+//
+//   nothing is enabled         maximal: counted, if the algorithm says so, and checked
+//   pick() gives it up         counted as redundant, or as nothing, or checked for errors so far
+//                              (AlgorithmFacts::GivenUp)
+//   it is too long             a livelock; Bound::steps stops the exploration
+//   a bound is reached         Bound::timeout, interrupt: only in the middle of a very long run,
+//                              which then counts for nothing; else between two runs
+//   the program has learned    Bound::learned; explore_anew() starts again
+//   its prefix differs         nondeterminism, an error that stops the exploration
+//   a planned step cannot run  UnseenAccess: an error that stops the exploration, if the program
+//                              may access memory unseen; else as below
+//   an invariant is violated   nondeterminism if the run, repeated, differs; else InvariantError
+//
+// Between two runs, Bound::executions, timeout, interrupt and learned (a prediction failed) stop
+// the exploration, and an error does without --keep-going. At the end, Bound::preemptions, sample,
+// unroll and search say what was left out although nothing stopped it.
 #pragma once
 
 #include <atomic>
@@ -7,6 +25,7 @@
 #include <memory>
 
 #include "core/conflict.h"
+#include "core/user_error.h"
 #include "explore/algorithm.h"
 #include "explore/checkpoint.h"
 #include "explore/summary.h"
@@ -28,6 +47,9 @@ struct ExploreOptions {
   // that is needed to go on from there. Only if the algorithm can be saved.
   std::function<void(const Checkpoint&)> save;
   double save_seconds = 60;  // how often
+  // Called if an algorithm cannot write the files that its checkpoint would refer to. The
+  // exploration continues. If it is not set, explore() throws the error.
+  std::function<void(const UserError&)> save_failed;
   const Checkpoint* resume = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
@@ -39,8 +61,8 @@ struct ExploreOptions {
 [[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,
                               const ExploreOptions& options);
 
-// The same with a fresh algorithm each time, until the program learns nothing more on the way
-// (Program::knows_more). Counts are those of the last time; times are summed up.
+// Explores with a fresh algorithm each time, until the program learns nothing more on the way
+// (learning.h) and no prediction fails. Counts are those of the last time; times are summed up.
 [[nodiscard]] Summary explore_anew(Program& program,
                                    const std::function<std::unique_ptr<Algorithm>()>& algorithm,
                                    const ExploreOptions& options);

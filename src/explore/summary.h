@@ -125,7 +125,7 @@ struct Summary {
   std::optional<Estimate> estimate;    // if somebody wants it, and while something is left
   std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
   std::vector<std::string> notes;      // what to know about the result, each a sentence
-  std::vector<std::string> warnings;   // calls that are not supported (Program::add_warnings)
+  std::vector<std::string> warnings;   // calls that are not supported (Presentation::add_warnings)
   // Counts of the inner workings, in the order in which they are shown.
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 

@@ -4,12 +4,12 @@ namespace mazurka {
 
 namespace {
 
-// "lock(l)"
+// Returns "lock(l)".
 [[nodiscard]] std::string call(OperationKind operation, ObjectId object, const Vocabulary& words) {
   return std::string(name_of(operation)) + "(" + words.name(object) + ")";
 }
 
-// Without a lock it is a futex: atomic::wait and what is made of it.
+// Describes a sleep. Without a lock it is a futex: atomic::wait and what is built on it.
 [[nodiscard]] std::string wait(ObjectId condition, ObjectId lock, const Vocabulary& words) {
   return "wait(" + words.name(condition) + (lock.exists() ? ", " + words.name(lock) : "") + ")";
 }
@@ -57,7 +57,7 @@ std::string event_in_words(const Event& event, const Registry& registry, const V
     case OperationKind::start:
       return "start";
     case OperationKind::choose:
-    case OperationKind::reach:  // only in recorded traces, which have words of their own
+    case OperationKind::reach:  // only in recorded traces, which have their own descriptions
       break;
   }
   return words.choice(event.location) + ": " + words.value(event.read_value);
@@ -77,7 +77,8 @@ std::string pending_in_words(const Pending& pending, const Registry& registry,
       return wait(pending.object, lock_of_sleep(pending.accesses, registry), words);
     case OperationKind::relock:
       if (pending.asleep) return wait(pending.condition_variable, pending.object, words);
-      return pending.object.exists() ? call(OperationKind::lock, pending.object, words) : "go on";
+      return pending.object.exists() ? call(OperationKind::lock, pending.object, words)
+                                     : "continue";
     case OperationKind::post:
       return "post to " + words.name(pending.object);
     case OperationKind::spawn:

@@ -1,5 +1,5 @@
-// Events and pending operations in words. Front ends share the sentences: a lock is taken in the
-// same words whoever takes it. What things are called, each front end knows.
+// Describes events and pending operations. The front ends share the sentences; each of them
+// provides the names of tasks and objects.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ class Vocabulary {
   virtual ~Vocabulary() = default;
 
   [[nodiscard]] virtual std::string task(TaskId task) const = 0;
-  [[nodiscard]] virtual std::string created(TaskId task) const = 0;  // without its handler
+  [[nodiscard]] virtual std::string created(TaskId task) const = 0;  // the name without its handler
   [[nodiscard]] virtual std::string name(ObjectId object) const = 0;
   [[nodiscard]] virtual std::string value(std::int64_t value) const = 0;
 
-  // Operations that are not the same everywhere.
+  // Describes operations that differ between front ends.
   [[nodiscard]] virtual std::string write(const Event& event) const = 0;
   [[nodiscard]] virtual std::string update(const Event& event) const = 0;
   [[nodiscard]] virtual std::string await(ConditionId condition, ObjectId object) const = 0;

@@ -39,18 +39,18 @@ std::string coverage_of(const Summary& summary) {
     case Bound::steps:
       return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
     case Bound::unroll:
-      return "explored as far as --unroll goes: " + counted(summary.cut, "execution") + " of " +
+      return "explored up to the limit of --unroll: " + counted(summary.cut, "execution") + " of " +
              with_separators(summary.maximal_executions()) +
              " cut in a loop; what follows there is unexplored";
     case Bound::search:
-      return "a search for messages that get stuck was given up (too many orders): " + so_far +
+      return "a search for messages that get stuck was abandoned (too many orders): " + so_far +
              ", deadlocks may be missing";
     case Bound::preemptions:
-      return "explored what --preemptions allows, " +
+      return "explored all that --preemptions allows, " +
              counted(summary.maximal_executions(), "trace") +
              "; traces that need more are unexplored";
     case Bound::sample:
-      return "a random sample of " + so_far + "; whatever was not tried is unexplored";
+      return "a random sample of " + so_far + "; other executions are unexplored";
     case Bound::learned:
     case Bound::none:
       break;
@@ -58,11 +58,12 @@ std::string coverage_of(const Summary& summary) {
   if (summary.stopped_at_error)
     return std::string("stopped at the first ") +
            (grouped_errors(summary).size() > 1 ? "execution with errors" : "error") +
-           "; --keep-going explores the rest too";
+           "; use --keep-going to explore the rest";
   if (summary.algorithm == "em")
-    return "explored what 'em' promises: deadlock cycles and failing assertions, not every trace";
+    return "explored all that 'em' guarantees: deadlock cycles and failing assertions, not every "
+           "trace";
   const std::uint64_t traces = summary.distinct_traces.value_or(summary.maximal_executions());
-  if (traces == 1) return "the only trace is explored";
+  if (traces == 1) return "the only trace explored";
   if (traces == 2) return "both traces explored";
   return "all " + counted(traces, "trace") + " explored";
 }
@@ -76,12 +77,12 @@ std::string counts_of(const Summary& summary) {
                " blocked by an assume";
   if (summary.given_up > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.given_up) +
-               " given up where tasks only wait or try again";
+               " abandoned where tasks only wait or retry";
   if (summary.cut > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.cut) + " cut in a loop";
   if (!of_them.empty()) text += " (" + of_them + ")";
   if (summary.sleep_set_blocked > 0)
-    text += ", " + with_separators(summary.sleep_set_blocked) + " begun in vain";
+    text += ", " + with_separators(summary.sleep_set_blocked) + " redundant";
   if (summary.distinct_traces) text += ", " + counted(*summary.distinct_traces, "distinct trace");
   return text + ", " + counted(summary.events, "event") + ", " + duration(summary.seconds) + " (" +
          summary.algorithm + ")";

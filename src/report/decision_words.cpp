@@ -42,7 +42,7 @@ std::string decision_in_words(const Counterexample& error) {
              "avoid it (" + decision.instead + ")";
     case Decision::Kind::at_latest:
       return "unavoidable after " + in_words(error, decision.step) + " at the latest: " + all +
-             " in this error; whether it was earlier, a bounded search did not tell";
+             " in this error; a bounded search could not tell whether it was unavoidable earlier";
     case Decision::Kind::always:
       break;
   }
@@ -62,7 +62,7 @@ std::string shortening_in_words(const Counterexample& error) {
          switches(shortening.switches) + " from task to task instead of " +
          counted(shortening.steps_before, "step") + " and " + switches(shortening.switches_before) +
          (shortening.is_complete ? "" : "; the search was bounded") +
-         ". --no-shorten shows the execution that was found.";
+         ". Use --no-shorten to show the original execution.";
 }
 
 }  // namespace mazurka

@@ -1,4 +1,4 @@
-// The step that decided about an error, in words.
+// Describes the step after which an error is unavoidable.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace mazurka {
 
-// "unavoidable after step 4 (client(20): reads balance: 100) …"; empty if nothing is known.
+// Returns "unavoidable after step 4 (client(20): reads balance: 100) …", or nothing if it is not
+// known.
 [[nodiscard]] std::string decision_in_words(const Counterexample& error);
 
-// "the execution that was found first has 34 steps and 12 switches …"; empty if it is the same.
+// Returns how much shorter the execution is than the one found first, or nothing if it is the same.
 [[nodiscard]] std::string shortening_in_words(const Counterexample& error);
 
 }  // namespace mazurka

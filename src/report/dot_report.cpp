@@ -58,7 +58,7 @@ class Digraph {
     const auto left_out = static_cast<std::size_t>(std::ranges::count(is_shown_, false));
     if (left_out == 0) return headline(error_.finding);
     return headline(error_.finding) + "\nwithout " + counted(left_out, "step") +
-           (leaves_out_bookkeeping_ ? " that did not lead to it or are inside of libraries"
+           (leaves_out_bookkeeping_ ? " that did not lead to it or are inside libraries"
                                     : " that did not lead to it") +
            " (--verbose)";
   }

@@ -1,7 +1,7 @@
-// The happens-before graph of each error for Graphviz: one digraph per error.
+// Writes the happens-before graph of each error for Graphviz: one digraph per error.
 //
-// Nodes are events, in a cluster per task (within a cluster per handler); solid edges are direct
-// happens-before, dashed ones without an influence on the layout are races.
+// Nodes are events, in one cluster per task, inside one cluster per handler. Solid edges are direct
+// happens-before. Dashed edges are races, and do not influence the layout.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace mazurka {
 
-// Without `verbose`, only what led to the error.
+// Returns the graphs. Without `verbose`, they contain only what led to the error.
 [[nodiscard]] std::string dot_report(const Report& report, bool verbose = false);
 
 }  // namespace mazurka

@@ -1,5 +1,5 @@
-// Data races on one variable are one mistake, mostly: a report about the first, and a line for each
-// other pair of places.
+// Groups data races on one variable, which usually have one cause: a report shows the first one,
+// and a line for each further pair of locations.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,13 @@ namespace mazurka {
 
 struct ErrorGroup {
   std::size_t first = 0;            // in Summary::errors
-  std::vector<std::size_t> others;  // likewise
+  std::vector<std::size_t> others;  // further errors of the group, in Summary::errors
 };
 
 [[nodiscard]] std::vector<ErrorGroup> grouped_errors(const Summary& summary);
 
-// "a.cpp:12 and a.cpp:15": where the events are that show it, in the order of the lines.
+// Returns the locations of the events that show an error, in the order of lines: "a.cpp:12 and
+// a.cpp:15".
 [[nodiscard]] std::string places_in_words(const Counterexample& error);
 
 }  // namespace mazurka

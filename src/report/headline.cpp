@@ -20,7 +20,8 @@ std::string when(Position position) {
 
 }  // namespace
 
-// The message of a deadlock or an assertion names its kind; that of a misuse may not.
+// Returns the message, with the kind of error in front unless the message starts with it: that of a
+// deadlock or an assertion does, that of a misuse may not.
 std::string headline(const Finding& finding) {
   const std::string kind = kind_in_words(finding.kind);
   return finding.message.starts_with(kind) ? finding.message : kind + ": " + finding.message;

@@ -16,13 +16,13 @@ namespace mazurka {
 
 namespace {
 
-// A file up to this size stands in the page as a whole, as long as all together are not larger
-// than the budget; of others, only what surrounds the lines that were executed.
+// The page contains files up to this size completely, as long as all files together do not exceed
+// the budget. Of other files it contains only the surroundings of executed lines.
 constexpr std::size_t most_of_one_file = 48 * 1024;
 constexpr std::size_t most_of_all_files = 96 * 1024;
 constexpr std::uint32_t lines_around = 12;
 
-// The same text again is the same number.
+// Numbers texts. Equal texts have equal numbers.
 class Numbers {
  public:
   [[nodiscard]] std::size_t of(const std::string& text) {
@@ -74,7 +74,7 @@ class ErrorData {
     return data;
   }
 
-  // Of the steps that are inside of one: position and text.
+  // Returns position and text of the steps inside a library.
   [[nodiscard]] Json calls() {
     Json result = Json::array();
     for (const ShownEvent& event : error_.events)
@@ -83,7 +83,8 @@ class ErrorData {
     return result;
   }
 
-  // The reader knows what the program called, not what that does.
+  // Returns the text of a step. For a step inside a library, the function that the program called
+  // comes first.
   [[nodiscard]] static std::string words(const ShownEvent& event) {
     const bool is_inside = event.origin.kind == StepOrigin::Kind::library;
     return is_inside ? event.origin.call + ": " + event.text : event.text;
@@ -131,7 +132,7 @@ class ErrorData {
             {"text", decision_in_words(error_)}};
   }
 
-  // Where in the timeline it happened, and to whom.
+  // Returns the step and the task of the error.
   [[nodiscard]] Json failure() {
     const auto task = task_numbers_.find(error_.finding.task.value);
     if (!is_failure(error_) || task == task_numbers_.end()) return nullptr;
@@ -181,7 +182,7 @@ std::map<std::string, std::vector<std::uint32_t>> executed_lines(const Summary& 
   return lines;
 }
 
-// In the order of `names`; a file that could not be read has no parts.
+// Returns the files in the order of `names`. A file that could not be read has no parts.
 Json files_data(const Report& report, const std::vector<std::string>& names) {
   const auto lines = executed_lines(report.summary);
   std::size_t budget = most_of_all_files;

@@ -1,4 +1,4 @@
-// What the scripts of the HTML page get to know: an extract of the report, as small as can be.
+// The data of the HTML report: an extract of the report, as small as possible.
 //
 //   {mazurka, program, verdict, coverage, counts, notes, warnings, files, errors, left_out}
 //   file    {name, parts: [[number of the first line, text]]}
@@ -9,7 +9,7 @@
 //   place   [file, line, column]
 //   past    one character per event: 1 if it led to the error
 //
-// Positions count from 0 here; what people read counts from 1.
+// Positions count from 0 here; step numbers in texts count from 1.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace mazurka {
 
-// A page with more would take long to load: of further errors it says only how many there are.
+// A page with more errors would take long to load. It only says how many further errors there are.
 inline constexpr std::size_t most_errors_in_page = 20;
 
 [[nodiscard]] Json html_data(const Report& report, const std::string& version);

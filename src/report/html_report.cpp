@@ -9,7 +9,8 @@ namespace mazurka {
 
 namespace {
 
-// In JSON these can only stand in strings. A name with "</script>" must not end the data.
+// Escapes characters that JSON can only contain in strings: a name with "</script>" must not end
+// the data.
 std::string fit_for_script(const Json& json) {
   std::string result;
   for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
@@ -40,10 +41,10 @@ std::string fit_for_html(std::string_view text) {
   return result;
 }
 
-// "{{name}}" in the page. What is put in is not looked at again.
+// Returns the text that replaces "{{name}}" in the page. It is not searched again.
 std::string part_named(std::string_view name, const Report& report, const std::string& version) {
   if (name == "title") {
-    // Bytes that are no UTF-8 are replaced on the way through JSON.
+    // The conversion to JSON replaces bytes that are not UTF-8.
     const std::string title = std::string(name_of(verdict_of(report))) + ": " + report.program;
     const std::string quoted = Json(title).dump(-1, ' ', false, Json::error_handler_t::replace);
     return fit_for_html(Json::parse(quoted).get<std::string>());

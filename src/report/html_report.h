@@ -1,7 +1,7 @@
-// The report as one HTML page that needs nothing else: no server, no network, no other file.
+// Writes a self-contained HTML report, which needs no server, no network and no other file.
 //
-// The page is drawn by the scripts in src/report/html from data that stand in it as JSON; what they
-// mean is in html_data.h.
+// The scripts in src/report/html draw the page from JSON data inside it, which html_data.h
+// describes.
 #pragma once
 
 #include <string>

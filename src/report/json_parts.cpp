@@ -6,7 +6,7 @@ namespace mazurka {
 
 namespace {
 
-// A file name need not be UTF-8, JSON must be.
+// Formats a scalar, and replaces what is not UTF-8, which file names may contain.
 std::string scalar(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -40,13 +40,13 @@ bool is_list_of_numbers(const Json& json) {
          });
 }
 
-// Nothing in it but scalars and lists of numbers?
+// Returns whether the value contains only scalars and lists of numbers.
 bool is_flat(const Json& json) {
   return std::ranges::all_of(
       json, [](const Json& value) { return !value.is_structured() || is_list_of_numbers(value); });
 }
 
-// An event is one line, and so are a few numbers; everything else is one line per element.
+// Returns whether a value is written in one line: an event, or a few numbers.
 bool is_one_line(const Json& json, bool is_in_list) {
   if (!json.is_structured() || json.empty() || is_list_of_numbers(json)) return true;
   return json.is_object() && (is_in_list || json.size() <= 3) && is_flat(json);
@@ -73,7 +73,7 @@ std::string indented(const Json& json) {
 
 Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-// Steps count from 1, as everywhere where people read them.
+// Returns step numbers, which count from 1 as in all reports.
 Json steps_of(const std::vector<Position>& positions) {
   Json steps = Json::array();
   for (const Position position : positions) steps.push_back(position + 1);
@@ -91,7 +91,7 @@ static Json event_in_json(const ShownEvent& event, const std::vector<std::string
   return result;
 }
 
-// By TaskId.
+// Returns the names of tasks, by TaskId.
 static std::vector<std::string> names_of(const Counterexample& error) {
   std::vector<std::string> names;
   for (const ShownTask& task : error.tasks) {

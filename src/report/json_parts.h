@@ -1,4 +1,4 @@
-// What the reports for machines share: how JSON is laid out, and the parts of an execution.
+// Shared by the JSON reports: the layout of JSON, and the parts of an execution.
 #pragma once
 
 #include <string>
@@ -14,11 +14,12 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr int json_format = 1;  // "format" in each of them
 
-// One line per element, but an event is one line; a line break at the end.
+// Returns the text of a JSON value: one line per element, one line per event, a line break at the
+// end.
 [[nodiscard]] std::string indented(const Json& json);
 
 [[nodiscard]] Json or_null(const std::string& text);
-// Steps count from 1, as everywhere where people read them.
+// Returns step numbers, which count from 1 as in all reports.
 [[nodiscard]] Json steps_of(const std::vector<Position>& positions);
 [[nodiscard]] Json because_in_json(const Finding& finding);
 [[nodiscard]] Json events_in_json(const Counterexample& error);

@@ -9,7 +9,7 @@ namespace mazurka {
 
 namespace {
 
-// Steps count from 1; null: every execution has the error.
+// Returns the deciding step, counted from 1, or null if every execution has the error.
 Json decision_in_json(const Counterexample& error) {
   if (!error.decision) return nullptr;
   const Decision& decision = *error.decision;

@@ -1,4 +1,5 @@
-// The report for machines (docs/formats.md): a promise, extended but never changed.
+// Writes the JSON report (docs/formats.md). The format is stable: it may be extended, but not
+// changed.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace mazurka {
 
-// One JSON value, indented, with a line break at its end.
+// Returns one JSON value, indented, with a line break at the end.
 [[nodiscard]] std::string json_report(const Report& report, const std::string& version);
 
 }  // namespace mazurka

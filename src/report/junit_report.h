@@ -1,4 +1,4 @@
-// The result as a test in the XML that JUnit began and that CI systems read.
+// Writes the result as a test in JUnit XML, which CI systems read.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace mazurka {
 
-// One test, named after the program. An error is a failure with the whole text report; what a bound
-// stopped is an error of the test, or, if the user accepts that, a skipped test.
+// Returns one test, named after the program. An error is a failure with the whole text report. An
+// exploration that a limit stopped is an error of the test or, with --allow-incomplete, a skipped
+// test.
 [[nodiscard]] std::string junit_report(const Report& report, bool accepts_incomplete);
 
 }  // namespace mazurka

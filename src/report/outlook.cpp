@@ -10,7 +10,7 @@ namespace mazurka {
 
 namespace {
 
-// Two digits are worth something.
+// Rounds to two significant digits.
 double with_two_digits(double number) {
   const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
   return std::round(number / unit) * unit;

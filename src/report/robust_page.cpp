@@ -7,21 +7,22 @@ namespace mazurka {
 
 namespace {
 
-// What the text says beside both orders, as further reasons.
+// Returns a case as a counterexample. What the text report says besides the two executions becomes
+// further reasons.
 Counterexample error_of(const RobustCase& each) {
   Counterexample error = each.concurrent;
   std::vector<Reason>& because = error.finding.because;
   if (each.verdict == RobustVerdict::benign)
-    because.push_back({"both ways lead to the same state: benign"});
+    because.push_back({"both orders lead to the same state: benign"});
   for (const VariableDifference& difference : each.difference)
-    because.push_back({fmt::format("{} ends as {}; one after the other as {}", difference.variable,
+    because.push_back({fmt::format("{} ends as {}; sequentially it ends as {}", difference.variable,
                                    difference.concurrent, difference.serial)});
   for (const std::string& task : each.unfinished)
-    because.push_back({task + " never ends; one after the other it does"});
+    because.push_back({task + " never ends; sequentially it does"});
   std::string order;
   for (const std::string& event : each.order) order += (order.empty() ? "" : ", ") + event;
-  if (!order.empty()) because.push_back({"compared with the events one after the other: " + order});
-  for (const std::string& line : each.advice) because.push_back({"what would help: " + line});
+  if (!order.empty()) because.push_back({"compared with the sequential execution: " + order});
+  for (const std::string& line : each.advice) because.push_back({"possible fix: " + line});
   return error;
 }
 
@@ -32,9 +33,9 @@ Words words_of(const RobustSummary& summary) {
   switch (verdict_of(summary)) {
     case RobustVerdict::holds:
     case RobustVerdict::benign:
-      return {Verdict::safe, "robust: no state that only concurrency reaches", counts};
+      return {Verdict::safe, "robust: no state is reachable only concurrently", counts};
     case RobustVerdict::violated:
-      return {Verdict::error, "not robust: there are states that only concurrency reaches", counts};
+      return {Verdict::error, "not robust: some states are reachable only concurrently", counts};
     case RobustVerdict::undecided:
     case RobustVerdict::unknown:
       break;

@@ -1,4 +1,4 @@
-// The reports of `mazurka robust`: for people and for machines.
+// The text and JSON reports of `mazurka robust`.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ struct RobustReport {
   std::string program;  // as given on the command line
   bool shows_benign = false;
   RobustSummary summary;
-  std::vector<std::string> schedule_files;  // of the cases, in their order; "" where none is
+  std::vector<std::string> schedule_files;  // of the cases, in their order; "" if a case has none
 };
 
-// Benign conflicts are shown only if they are asked for.
+// Returns whether the reports show a case. They show benign conflicts only on request.
 [[nodiscard]] bool is_shown(const RobustCase& each, const RobustReport& report);
 
-// The worst of all verdicts: violated, then undecided and unknown, then benign, then holds.
+// Returns the worst verdict: violated, then undecided and unknown, then benign, then holds.
 [[nodiscard]] RobustVerdict verdict_of(const RobustSummary& summary);
 
 [[nodiscard]] std::string robust_text(const RobustReport& report, const TextOptions& options);
-// The same for outputs that show errors with their executions: the cases that are shown.
+// Returns the cases that are shown as errors, for outputs that show errors with their executions.
 [[nodiscard]] Report as_report(const RobustReport& report);
 [[nodiscard]] std::string robust_json(const RobustReport& report, const std::string& version);
 

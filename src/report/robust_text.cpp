@@ -13,7 +13,7 @@ namespace mazurka {
 namespace {
 
 constexpr std::size_t least_report_width = 60;
-// Of longer executions only the steps that the argument names, and those around them, are shown.
+// Longer executions are reduced to the steps that the explanation names and those around them.
 constexpr std::size_t most_steps = 40;
 constexpr std::size_t steps_around = 3;
 
@@ -36,11 +36,13 @@ class RobustText {
         ++hidden;
     }
     if (replays_) return std::move(text_);
-    for (const std::string& note : summary_.outside) add("outside the notion: " + note, nullptr);
+    for (const std::string& note : summary_.outside)
+      add("not covered by robustness: " + note, nullptr);
     write_verdicts();
     if (summary_.errors > 0)
       add(counted(summary_.errors, "error") + " of the program itself " +
-              (summary_.errors == 1 ? "was" : "were") + " met on the way; 'mazurka check' shows " +
+              (summary_.errors == 1 ? "was" : "were") +
+              " found along the way; 'mazurka check' shows " +
               (summary_.errors == 1 ? "it" : "them"),
           &TextStyle::warning);
     for (const std::string& note : summary_.notes) add("note: " + note, &TextStyle::faint);
@@ -72,7 +74,7 @@ class RobustText {
           nullptr, "  ");
     write_difference(each);
     write_orders(each);
-    add("What would help:", nullptr);
+    add("Possible fixes:", nullptr);
     for (const std::string& line : each.advice) add(line, nullptr, "  ");
     if (!schedule.empty()) text_ += "replay: mazurka replay " + shell_word(schedule) + "\n";
     text_ += "\n";
@@ -80,13 +82,13 @@ class RobustText {
 
   void write_difference(const RobustCase& each) {
     if (each.verdict == RobustVerdict::benign)
-      add("both ways lead to the same state", nullptr, "  ");
+      add("both orders lead to the same state", nullptr, "  ");
     for (const VariableDifference& difference : each.difference)
-      add(fmt::format("{} ends as {}; one after the other as {}", difference.variable,
+      add(fmt::format("{} ends as {}; sequentially it ends as {}", difference.variable,
                       difference.concurrent, difference.serial),
           nullptr, "  ");
     for (const std::string& task : each.unfinished)
-      add(task + " never ends; one after the other it does", nullptr, "  ");
+      add(task + " never ends; sequentially it does", nullptr, "  ");
   }
 
   // --- Both orders side by side ---
@@ -100,7 +102,7 @@ class RobustText {
     return found == execution.tasks.end() ? "?" : found->name;
   }
 
-  // "  7 > send(1): reads text: 2"; the steps that the argument names have a mark.
+  // "  7 > send(1): reads text: 2"; steps that the explanation names have a mark.
   [[nodiscard]] std::vector<std::string> rows(const RobustCase& each,
                                               const Counterexample& execution, bool marks) const {
     std::vector<const ShownEvent*> steps;
@@ -141,7 +143,7 @@ class RobustText {
     std::string order;
     for (const std::string& event : each.order) order += (order.empty() ? ": " : ", ") + event;
     text_ += "\n";
-    add_row("     concurrently", right.empty() ? "" : "     one after the other" + order, half);
+    add_row("     concurrently", right.empty() ? "" : "     sequentially" + order, half);
     for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i)
       add_row(i < left.size() ? left[i] : "", i < right.size() ? right[i] : "", half);
     text_ += "\n";
@@ -161,14 +163,15 @@ class RobustText {
 
   void write_verdicts() {
     const RobustVerdict verdict = mazurka::verdict_of(summary_);
-    const std::string robust = summary_.outside.empty() ? "robust" : "robust as far as events go";
+    const std::string robust =
+        summary_.outside.empty() ? "robust" : "robust with respect to events";
     if (verdict == RobustVerdict::holds) {
-      add(robust + ": it does not matter that events run concurrently", &TextStyle::good);
+      add(robust + ": running events concurrently makes no difference", &TextStyle::good);
     } else if (verdict == RobustVerdict::benign) {
-      add(robust + ": there are conflicts, but no state that only concurrency reaches",
+      add(robust + ": there are conflicts, but no state is reachable only concurrently",
           &TextStyle::good);
     } else if (verdict == RobustVerdict::violated) {
-      add("not robust: there are states that only concurrency reaches", &TextStyle::error);
+      add("not robust: some states are reachable only concurrently", &TextStyle::error);
     } else {
       add("undecided: " + reason_of_doubt(), &TextStyle::warning);
     }
@@ -196,7 +199,7 @@ class RobustText {
       case Bound::unroll:
         return "loops were cut by --unroll";
       case Bound::search:
-        return "a search for messages that get stuck was given up";
+        return "a search for messages that get stuck was abandoned";
       case Bound::preemptions:
       case Bound::sample:
       case Bound::none:

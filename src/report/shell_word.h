@@ -1,4 +1,4 @@
-// A file name as a shell takes it: in quotes if need be.
+// Quotes a file name for a shell, if necessary.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Of a source file what a report shows: all of it, or, of a long one, what surrounds some lines.
+// Extracts the part of a source file that a report shows: the whole file, or the surroundings of
+// some lines of a long file.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,12 @@ namespace mazurka {
 
 struct SourcePart {
   std::uint32_t first_line = 1;
-  std::string text;  // lines, each with its end
+  std::string text;  // lines, each with its line break
   bool operator==(const SourcePart&) const = default;
 };
 
-// The lines wanted with `around` lines before and after each; parts do not overlap. Lines that the
-// file does not have are left out.
+// Returns the wanted lines with `around` lines before and after each. Parts do not overlap. Lines
+// that the file does not have are ignored.
 [[nodiscard]] std::vector<SourcePart> extract(std::string_view text,
                                               std::vector<std::uint32_t> lines,
                                               std::uint32_t around);

@@ -8,7 +8,7 @@ namespace mazurka {
 
 namespace {
 
-// Takes ":12" from the end. 0 if there is none.
+// Removes ":12" from the end and returns 12, or 0 if there is no number.
 std::uint32_t take_number(std::string& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon + 1 == text.size()) return 0;

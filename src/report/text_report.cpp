@@ -17,7 +17,7 @@ namespace mazurka {
 
 namespace {
 
-// With --keep-going there can be many; from the fourth on a replay shows the steps.
+// How many errors have a timeline. With --keep-going there can be many; a replay shows the others.
 constexpr std::size_t errors_with_timeline = 3;
 
 class TextReport {
@@ -57,7 +57,7 @@ class TextReport {
     if (!text_.ends_with("\n\n")) text_ += "\n";
   }
 
-  // The same variable at other places. Pairs of accesses in the same lines say nothing new.
+  // Lists data races on the same variable at other locations. Pairs in the same lines are skipped.
   void write_others(const ErrorGroup& group) {
     std::set<std::string> shown = {places_in_words(summary_.errors[group.first])};
     for (const std::size_t other : group.others)
@@ -66,7 +66,7 @@ class TextReport {
         add("also: " + places, nullptr, "  ");
   }
 
-  // As a word for a shell; empty: it was not written.
+  // Returns the schedule file, quoted for a shell, or nothing if it was not written.
   [[nodiscard]] std::string schedule_of(std::size_t index) const {
     const bool is_written = index < report_.schedule_files.size();
     return is_written && !report_.schedule_files[index].empty()
@@ -97,12 +97,12 @@ class TextReport {
         make_timeline(error, options_.verbose ? Detail::all : Detail::relevant);
     text_ += "\n" + drawn(timeline, width_, style_) + "\n";
     if (timeline.has_marks)
-      add("Steps with the same letter race: their order could be the other one.",
+      add("Steps with the same letter race: they could also run in the opposite order.",
           &TextStyle::faint);
     if (timeline.left_out > 0)
-      add("Left out: " + std::to_string(timeline.left_out) + " of " +
+      add("Omitted: " + std::to_string(timeline.left_out) + " of " +
               counted(error.events.size(), "step") + what_was_left_out(timeline) +
-              ". --verbose shows all.",
+              ". Use --verbose to show them.",
           &TextStyle::faint);
     if (const std::string words = shortening_in_words(error); !words.empty())
       add(words, &TextStyle::faint);
@@ -113,7 +113,7 @@ class TextReport {
     if (timeline.bookkeeping == 0)
       return timeline.has_gaps ? "" : ", which did not lead to the error";
     const std::string own = std::string(timeline.bookkeeping == 1 ? "is" : "are") +
-                            " inside of libraries (arguments of threads, smart pointers)";
+                            " inside libraries (arguments of threads, smart pointers)";
     if (others == 0) return ", which " + own;
     return "; " + std::to_string(timeline.bookkeeping) + " of these " + own +
            (timeline.has_gaps ? "" : ", the others did not lead to the error");

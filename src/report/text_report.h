@@ -1,4 +1,4 @@
-// The report for people: findings first, then how to replay them, the counts last.
+// Writes the text report: findings first, then how to replay them, the counts last.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ struct TextOptions {
   std::size_t width = 100;  // of lines
   bool colour = false;
   bool verbose = false;     // all steps of all errors
-  bool statistics = false;  // the counts of the inner workings
-  bool replays = false;     // of one execution: nothing to say about coverage
+  bool statistics = false;  // internal statistics
+  bool replays = false;     // one replayed execution: there is no coverage to report
 };
 
 [[nodiscard]] std::string text_report(const Report& report, const TextOptions& options);

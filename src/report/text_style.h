@@ -1,4 +1,4 @@
-// Colours, where the terminal has them.
+// Colours for terminals that have them.
 #pragma once
 
 #include <string>

@@ -8,10 +8,10 @@ namespace mazurka {
 
 namespace {
 
-// So much is read as a whole.
+// Up to this many steps are shown completely.
 constexpr std::size_t short_enough = 60;
-// Of what led to the error, in longer ones: the beginning and, mostly, the end. Of an execution
-// that has no end, less: it repeats itself.
+// In longer executions, the beginning and a larger part of the end are shown. In executions without
+// an end the parts are shorter, because they repeat.
 struct Ends {
   std::size_t first;
   std::size_t last;
@@ -20,7 +20,7 @@ constexpr Ends of_long_ones = {10, 40};
 constexpr Ends of_endless_ones = {5, 15};
 constexpr std::size_t most_marks = 26;
 
-// By position: does what is said about the error refer to it?
+// Returns for each position whether the explanation refers to it.
 std::vector<bool> named_positions(const Counterexample& error) {
   std::vector<bool> result(error.events.size(), false);
   const auto add = [&](Position position) {
@@ -90,7 +90,7 @@ class TimelineMaker {
     }
   }
 
-  // Steps of one task in one call of a library, one after the other, are one to the reader.
+  // Combines consecutive steps of one task in one library call into one row.
   void join_calls() {
     const std::vector<bool> is_named = named_positions(error_);
     const ShownEvent* last = nullptr;
@@ -174,7 +174,7 @@ class TimelineMaker {
     if (gap_ == 0) return;
     timeline_.rows.push_back(
         {.kind = RowKind::gap,
-         .text = std::to_string(gap_) + (gap_ == 1 ? " step left out" : " steps left out")});
+         .text = std::to_string(gap_) + (gap_ == 1 ? " step omitted" : " steps omitted")});
     timeline_.has_gaps = true;
     gap_ = 0;
   }
@@ -194,7 +194,7 @@ class TimelineMaker {
     return shown_[position] && marked_[position];
   }
 
-  // The last races are the nearest to the error.
+  // The last races are the closest to the error.
   void add_marks() {
     marks_.resize(error_.events.size());
     std::vector<std::pair<Position, Position>> races;
@@ -212,9 +212,9 @@ class TimelineMaker {
 
   const Counterexample& error_;
   std::vector<bool> shown_;              // by position
-  std::vector<bool> marked_;             // by position: is its race worth a mark?
-  std::vector<bool> bookkeeping_;        // by position: left out because it is
-  std::vector<Position> first_in_call_;  // by position: whose row it stands in
+  std::vector<bool> marked_;             // by position: whether its race gets a mark
+  std::vector<bool> bookkeeping_;        // by position: omitted as an internal step of a library
+  std::vector<Position> first_in_call_;  // by position: the step whose row it shares
   std::size_t steps_in_row_ = 0;
   std::vector<std::string> marks_;                          // by position
   std::unordered_map<std::uint32_t, std::size_t> columns_;  // by task
@@ -229,7 +229,7 @@ bool is_failure(const Counterexample& error) {
   return error.finding.task.exists() && !was_given_up;
 }
 
-// What a step that is shown races with is shown, too.
+// Steps that race with a shown step are not treated as bookkeeping.
 std::vector<bool> bookkeeping_of(const Counterexample& error) {
   std::vector<bool> result = named_positions(error);
   result.flip();
@@ -244,7 +244,7 @@ std::vector<bool> bookkeeping_of(const Counterexample& error) {
 }
 
 std::vector<bool> causal_past_of(const Counterexample& error) {
-  // An error that no event shows (a program that is not deterministic): all may matter.
+  // If no event shows the error (nondeterminism), every event may matter.
   const bool is_unknown = !is_failure(error) && error.finding.events.empty();
   std::vector<bool> past(error.events.size(), is_unknown);
   std::unordered_map<std::uint32_t, bool>
@@ -267,7 +267,7 @@ std::vector<bool> causal_past_of(const Counterexample& error) {
   return past;
 }
 
-// The message stands above the timeline.
+// Returns a short form of the message, which is above the timeline in full.
 std::string_view short_words(FindingKind kind) {
   switch (kind) {
     case FindingKind::assertion:

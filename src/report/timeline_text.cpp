@@ -11,14 +11,14 @@ namespace mazurka {
 
 namespace {
 
-constexpr std::size_t least_column = 8;  // narrower ones are no columns any more
+constexpr std::size_t least_column = 8;  // the minimum
 constexpr std::size_t least_last_column = 16;
 constexpr std::size_t most_marks_width = 8;
 constexpr std::size_t between = 2;  // spaces
 
 constexpr std::size_t narrow = 80;  // too narrow to repeat the name of the file in each line
 
-// "examples/bank.mzk:18:3" is "bank.mzk:18" here: the folder is the same everywhere.
+// Shortens "examples/bank.mzk:18:3" to "bank.mzk:18": the folder is usually the same everywhere.
 std::string file_of(const std::string& place) {
   return place.substr(0, std::min(place.find(':'), place.size()));
 }
@@ -60,8 +60,9 @@ class Drawing {
     room_ = width_ - left_ - (place_width_ > 0 ? place_width_ + between : 0);
   }
 
-  // A column is as wide as its texts if all fit. Else the widest give way: their texts run on into
-  // the columns to the right, which are empty in that line. (The last one has none to its right.)
+  // Makes each column as wide as its texts if all fit. Otherwise the widest columns become
+  // narrower, and their texts extend into the columns to the right, which are empty in that line.
+  // (The last column has none to its right.)
   void measure_columns() {
     if (timeline_.columns.empty()) return;  // nothing but gaps
     for (const std::string& name : timeline_.columns) widths_.push_back(width_of(name));
@@ -71,7 +72,7 @@ class Drawing {
     std::size_t most = room_;
     while (most > least_column && needed_width(most) > room_) --most;
     const bool all_fit = needed_width(most) <= room_;
-    room_ = std::min(room_, needed_width(most));  // places stay near the texts
+    room_ = std::min(room_, needed_width(most));  // locations stay near the texts
     for (std::size_t& width : widths_) width = std::min(width, most) + between;
     is_list_ = !all_fit && start_of(widths_.size() - 1) + least_last_column > room_;
     if (is_list_) measure_list();
@@ -92,7 +93,7 @@ class Drawing {
     return width;
   }
 
-  // For all texts, if no column but the last is wider than `most`.
+  // Returns the width that all texts need if no column but the last is wider than `most`.
   [[nodiscard]] std::size_t needed_width(std::size_t most) const {
     std::size_t start = 0;
     std::size_t needed = 0;
@@ -125,7 +126,7 @@ class Drawing {
         line += style_.name(timeline_.columns[i]) + gap_after(timeline_.columns[i], widths_[i]);
       return add_line(line);
     }
-    // One line per name, each above the lines of those to its left.
+    // Each name has its own line, above the names to its left.
     for (std::size_t i = 0; i < timeline_.columns.size(); ++i) {
       std::string line = left;
       for (std::size_t j = 0; j < i; ++j)
@@ -166,7 +167,7 @@ class Drawing {
     return (row.shows_error ? style_.error(step) : step) + marks;
   }
 
-  // What the tasks wait for stands side by side as far as it fits.
+  // Draws what the tasks wait for, side by side as far as it fits.
   void draw_waiting(const TimelineRow& row) {
     const std::size_t start = start_of(row.column);
     if (waiting_width_ > start) end_waiting_line();
@@ -203,7 +204,7 @@ class Drawing {
   std::vector<std::size_t> widths_;
   std::string only_file_;
   bool has_many_files_ = false;
-  bool is_list_ = false;  // too many tasks for columns: their names stand before their steps
+  bool is_list_ = false;  // too many tasks for columns: each step has the name of its task
   std::size_t name_width_ = 0;
   bool names_fit_ = true;
   std::string waiting_line_;

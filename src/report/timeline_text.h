@@ -1,4 +1,4 @@
-// Draws a timeline: one line per step, one column per task, so that one sees who went when.
+// Draws a timeline as text: one line per step, one column per task.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace mazurka {
 
 inline constexpr std::size_t least_timeline_width = 40;
 
-// Lines of at most `width` columns (if that is not less than the least width).
+// Returns lines of at most `width` columns, or of the minimum width if `width` is smaller.
 [[nodiscard]] std::string drawn(const Timeline& timeline, std::size_t width,
                                 const TextStyle& style);
 

@@ -1,4 +1,5 @@
 // Models keep the contract: all statements, and whatever the repository has as examples.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -5,6 +5,10 @@
 #include <random>
 #include <set>
 
+#include "core/hash.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
+
 namespace mazurka {
 
 namespace {
@@ -23,7 +27,7 @@ namespace {
 
 [[nodiscard]] std::string to_text(Program& program, const Pending& pending) {
   return path(program, pending.task) + " " + std::to_string(pending.index) + " " +
-         program.describe(pending) + (pending.enabled ? " enabled" : "") +
+         program.presentation().describe(pending) + (pending.enabled ? " enabled" : "") +
          (pending.stopped ? " stopped" : "") + (pending.asleep ? " asleep" : "") + " " +
          path(program, pending.other) + " " + touched(program, pending.accesses) +
          program.registry().text_of(pending.location);
@@ -66,7 +70,7 @@ class Memory : public Valuation {
 
 std::string to_text(Program& program, const Event& event) {
   return path(program, event.task) + " " + std::to_string(event.index) + " " +
-         program.describe(event) + " " + path(program, event.other) + " " +
+         program.presentation().describe(event) + " " + path(program, event.other) + " " +
          std::to_string(event.other_index) + (event.succeeded ? "" : " fails") +
          (event.ends_task ? " ends" : "") + " " + touched(program, event.accesses) +
          std::to_string(event.read_value) + " " + std::to_string(event.written_value) + " " +
@@ -74,8 +78,8 @@ std::string to_text(Program& program, const Event& event) {
 }
 
 std::string state_of(Program& program) {
-  std::string result = std::to_string(program.state_fingerprint()) + " " +
-                       std::to_string(program.mailbox_fingerprint());
+  std::string result = std::to_string(program.state_view().state_fingerprint()) + " " +
+                       std::to_string(program.state_view().mailbox_fingerprint());
   for (const Pending& pending : pending_of(program)) result += "\n  " + to_text(program, pending);
   return result;
 }
@@ -298,6 +302,38 @@ TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {
       }
       if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.order == MemoryOrder::freeing) freed.insert(event.object);
+    }
+  }
+}
+
+// Assumption b of docs/decisions/0001-known-traces.md: the next operation of a task, and with it
+// whether that is a read or an await, is a function of what the task has observed.
+TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
+  const auto program = GetParam().make();
+  (void)program->registry();                     // a native program may learn here what is shared
+  std::map<std::uint64_t, std::string> next_of;  // by hash of a task and of what it observed
+  for (std::uint32_t seed = 0; seed < schedules; ++seed) {
+    SCOPED_TRACE(seed);
+    const Picker random = at_random(seed);
+    std::map<TaskId, std::uint64_t> observed;
+    program->restart();
+    for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
+      for (const Pending& each : pending_of(*program)) {
+        const std::string next =
+            path(*program, each.task) + " " + std::string(name_of(each.operation)) + " " +
+            std::to_string(each.object.value) + (each.stopped ? " stopped" : "");
+        const std::uint64_t history = mix(each.task.value, observed[each.task]);
+        EXPECT_EQ(next_of.emplace(history, next).first->second, next);
+      }
+      const Event event = *program->step(*random(program->enabled()));
+      std::uint64_t& own = observed[event.task];
+      for (const std::uint64_t word :
+           {static_cast<std::uint64_t>(event.operation), std::uint64_t{event.object.value},
+            static_cast<std::uint64_t>(event.read_value), std::uint64_t{event.choice},
+            std::uint64_t{event.succeeded}})
+        own = mix(own, word);
+      if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
+      if (creates_task(event.operation)) observed[event.other] = own;
     }
   }
 }

@@ -6,6 +6,7 @@
 
 #include "core/invariant.h"
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 
@@ -17,7 +18,7 @@ const std::string source =
 
 void resume(const mazurka::Checkpoint& checkpoint, mazurka::AlgorithmName name) {
   const auto program = mazurka::model::load(source, "m.mzk");
-  const auto algorithm = mazurka::make_algorithm(name, {});
+  const auto algorithm = mazurka::make_algorithm_for(*program, name, {});
   mazurka::restore_ids(*program, checkpoint);
   mazurka::ExploreOptions options;
   options.resume = &checkpoint;

@@ -10,6 +10,8 @@
 
 #include "core/user_error.h"
 #include "program/model/model.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -33,7 +35,7 @@ void look_at_pending(Program& program) {
   std::vector<Pending> pending;
   program.pending(pending);
   for (const Pending& each : pending) {
-    require(!program.describe(each).empty());
+    require(!program.presentation().describe(each).empty());
     if (!each.condition.exists()) continue;
     AccessListId reads;
     static_cast<void>(program.holds(each.condition, Zero(), reads));
@@ -48,12 +50,13 @@ std::uint64_t run(Program& program, unsigned seed) {
     const auto enabled = program.enabled();
     const Event* const event = program.step(enabled[random() % enabled.size()]);
     require(event != nullptr);
-    require(!program.describe(*event).empty() && !program.describe(event->task).empty());
+    require(!program.presentation().describe(*event).empty() &&
+            !program.presentation().describe(event->task).empty());
     if (steps % 16 == 0) look_at_pending(program);
   }
   look_at_pending(program);
   require(program.ending().failures.empty() == (program.ending().kind != EndingKind::error));
-  return program.state_fingerprint() ^ program.mailbox_fingerprint();
+  return program.state_view().state_fingerprint() ^ program.state_view().mailbox_fingerprint();
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "core/user_error.h"
+#include "program/presentation.h"
 #include "program/recorded/recorded.h"
+#include "program/state_view.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
@@ -29,11 +31,12 @@ std::uint64_t run(Program& program, unsigned seed) {
     const auto enabled = program.enabled();
     const Event* const event = program.step(enabled[random() % enabled.size()]);
     require(event != nullptr);
-    require(!program.describe(*event).empty() && !program.describe(event->task).empty());
+    require(!program.presentation().describe(*event).empty() &&
+            !program.presentation().describe(event->task).empty());
   }
   program.pending(pending);
   require(pending.empty() == (program.ending().kind == EndingKind::complete));
-  return program.state_fingerprint() ^ program.mailbox_fingerprint();
+  return program.state_view().state_fingerprint() ^ program.state_view().mailbox_fingerprint();
 }
 
 }  // namespace

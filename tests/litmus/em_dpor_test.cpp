@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "program/recorded/recorded.h"
@@ -19,7 +20,7 @@ namespace {
   options.on_execution = [&](const Execution& execution, const Ending& /*ending*/) {
     keys.insert(key_of(execution));
   };
-  (void)explore(*program, *make_algorithm(name, {}), options);
+  (void)explore(*program, *make_algorithm_for(*program, name, {}), options);
   return keys.size();
 }
 
@@ -69,7 +70,7 @@ TEST(EmDpor, BeginsAsRecordedAndGoesOnWithTheLowestThread) {
     for (Position i = 0; i < execution.size(); ++i)
       lines.push_back(execution.registry().location(execution[i].location).line);
   };
-  (void)explore(*program, *make_algorithm(AlgorithmName::em, {}), options);
+  (void)explore(*program, *make_algorithm_for(*program, AlgorithmName::em, {}), options);
   ASSERT_EQ(executions.size(), 4u);
   EXPECT_EQ(executions[0], (std::vector<std::uint32_t>{1, 2, 3, 4}));
   EXPECT_EQ(executions[1], (std::vector<std::uint32_t>{1, 2, 4, 3}));

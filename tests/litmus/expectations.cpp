@@ -33,7 +33,12 @@ std::string name_with(const std::string& model, const std::vector<model::Define>
   return name;
 }
 
-void set(Expectation& expectation, const std::string& what, std::uint64_t count) {
+void set(Expectation& expectation, const std::string& what, const std::string& value) {
+  if (what == "brute force") {
+    expectation.too_large_for_brute_force = true;
+    return;
+  }
+  const std::uint64_t count = std::stoull(value);
   if (what == "traces") expectation.traces = count;
   if (what == "traces as locks") expectation.traces_as_locks = count;
   if (what == "deadlocks") expectation.deadlocks = count;
@@ -51,7 +56,8 @@ void complete(Expectation& expectation) {
 
 std::vector<Expectation> read_expectations(const std::string& name, const std::string& source) {
   static const std::regex line(
-      R"(// (traces|traces as locks|deadlocks|blocked|errors)((?: -D [^ :]+)*): ([0-9]+))");
+      R"(// (traces|traces as locks|deadlocks|blocked|errors|brute force(?=[^:]*: no$)))"
+      R"(((?: -D [^ :]+)*): ([0-9]+|no))");
   std::vector<Expectation> found;
   std::istringstream lines(source);
   for (std::string text; std::getline(lines, text);) {
@@ -67,7 +73,7 @@ std::vector<Expectation> read_expectations(const std::string& name, const std::s
       added.defines = defines;
       entry = found.end() - 1;
     }
-    set(*entry, match[1], std::stoull(match[3]));
+    set(*entry, match[1], match[3]);
   }
   for (Expectation& expectation : found) complete(expectation);
   return found;

@@ -26,6 +26,7 @@ struct Expectation {
   std::uint64_t deadlocks = 0;
   std::uint64_t blocked = 0;
   std::uint64_t errors = 0;
+  bool too_large_for_brute_force = false;  // `// brute force: no`
 };
 
 // Sorted by name. Throws std::runtime_error where a comment promises nothing or cannot be read.

@@ -1,11 +1,13 @@
 // Every algorithm on every model whose traces were counted by hand (or derived, for the papers'
 // programs): the litmus table is the comments of the models.
+#include <atomic>
 #include <map>
 #include <unordered_set>
 
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "litmus/expectations.h"
 #include "sanitized.h"
@@ -21,36 +23,35 @@ namespace {
 
 // Larger sizes belong to the benchmarks; all tests together stay below 20 s.
 constexpr std::uint64_t most_traces = is_sanitized ? 100 : 3'000;
-// Up to so many traces every algorithm must come to its end, also when the free choices are
-// shuffled. Above, it may give up when it is slow (as with sanitizers): the benchmarks measure
-// that.
+// Up to so many traces, the free choices are also shuffled.
 constexpr std::uint64_t few_traces = 100;
-constexpr double most_seconds_for_many_traces = 3;
-// Brute force also visits the traces of all prefixes, which can be many where traces are few. Where
-// it takes longer than this, the promised count is left to the other algorithms.
-constexpr double most_seconds_of_brute_force = 0.7;
+// An exploration that takes more runs has lost its way. Runs and not seconds are counted, so that
+// the result is the same on every machine.
+constexpr std::uint64_t most_runs = 500'000;
 
 struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t begun_in_vain = 0;
   std::uint64_t distinct = 0;
   std::map<EndingKind, std::uint64_t> endings;  // of the distinct ones
-  bool given_up = false;                        // not all were counted: out of time
 };
 
-Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {},
-             double most_seconds = 0) {
+Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {}) {
   const auto program = model::load(expectation.source, expectation.file, expectation.defines);
   Counts counts;
   std::unordered_set<TraceKey> keys;
   ExploreOptions explore_options;
   explore_options.keep_going = true;
-  explore_options.timeout_seconds = most_seconds;
+  std::uint64_t runs = 0;
+  std::atomic<bool> is_too_long = false;
+  explore_options.interrupted = &is_too_long;
+  explore_options.between_executions = [&] { is_too_long = ++runs > most_runs; };
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     if (keys.insert(key_of(execution)).second) ++counts.endings[ending.kind];
   };
-  const Summary summary = explore(*program, *make_algorithm(name, options), explore_options);
-  counts.given_up = summary.bound != Bound::none;
+  const Summary summary =
+      explore(*program, *make_algorithm_for(*program, name, options), explore_options);
+  EXPECT_EQ(summary.bound, Bound::none) << "after " << runs << " runs";
   counts.executions = summary.maximal_executions();
   counts.begun_in_vain = summary.sleep_set_blocked;
   counts.distinct = keys.size();
@@ -62,20 +63,11 @@ std::vector<std::uint64_t> orders_for(std::uint64_t traces) {
   return traces <= few_traces ? std::vector<std::uint64_t>{0, 1, 2} : std::vector<std::uint64_t>{0};
 }
 
-double seconds_for(std::uint64_t traces) {
-  return traces <= few_traces ? 0 : most_seconds_for_many_traces;
-}
-
 class Litmus : public testing::TestWithParam<Expectation> {
  protected:
   // The count, if the comment has it and it is not too large for this kind of test.
   static std::optional<std::uint64_t> wanted(const std::optional<std::uint64_t>& promised) {
     return promised && *promised <= most_traces ? promised : std::nullopt;
-  }
-
-  static Counts count_by_brute_force(bool handlers_as_locks) {
-    return count(GetParam(), AlgorithmName::naive, {.handlers_as_locks = handlers_as_locks},
-                 most_seconds_of_brute_force);
   }
 
   static void expect_endings(Counts& counts) {
@@ -91,17 +83,23 @@ class Litmus : public testing::TestWithParam<Expectation> {
   }
 };
 
-TEST_P(Litmus, BruteForceFindsThePromisedTraces) {
+class LitmusByBruteForce : public Litmus {
+ protected:
+  static Counts count_by_brute_force(bool handlers_as_locks) {
+    return count(GetParam(), AlgorithmName::naive,
+                 {.naive = {.handlers_as_locks = handlers_as_locks}});
+  }
+};
+
+TEST_P(LitmusByBruteForce, FindsThePromisedTraces) {
   if (const auto traces = wanted(GetParam().traces)) {
     Counts counts = count_by_brute_force(/*handlers_as_locks=*/false);
-    if (counts.given_up) GTEST_SKIP() << "too much for brute force";
     expect_each_once(counts, *traces);
     expect_endings(counts);
   }
   if (const auto traces = wanted(GetParam().traces_as_locks)) {
     SCOPED_TRACE("handlers as locks");
     const Counts counts = count_by_brute_force(/*handlers_as_locks=*/true);
-    if (counts.given_up) GTEST_SKIP() << "too much for brute force";
     expect_each_once(counts, *traces);
   }
 }
@@ -111,9 +109,7 @@ TEST_P(Litmus, EventRunsEachTraceExactlyOnce) {
   if (!traces) return;
   for (const std::uint64_t order : orders_for(*traces)) {
     SCOPED_TRACE(order);
-    Counts counts =
-        count(GetParam(), AlgorithmName::event, {.order_seed = order}, seconds_for(*traces));
-    if (counts.given_up) GTEST_SKIP() << "too slow";
+    Counts counts = count(GetParam(), AlgorithmName::event, {.order_seed = order});
     expect_each_once(counts, *traces);
     expect_endings(counts);
   }
@@ -124,9 +120,7 @@ TEST_P(Litmus, OptimalRunsEachTraceAsLocksExactlyOnce) {
   if (!traces) return;
   for (const std::uint64_t order : orders_for(*traces)) {
     SCOPED_TRACE(order);
-    const Counts counts =
-        count(GetParam(), AlgorithmName::optimal, {.order_seed = order}, seconds_for(*traces));
-    if (counts.given_up) GTEST_SKIP() << "too slow";
+    const Counts counts = count(GetParam(), AlgorithmName::optimal, {.order_seed = order});
     expect_each_once(counts, *traces);
   }
 }
@@ -136,8 +130,7 @@ TEST_P(Litmus, SourceAndDporMissNoTraceAsLocks) {
   if (!traces) return;
   for (const AlgorithmName name : {AlgorithmName::source, AlgorithmName::dpor}) {
     SCOPED_TRACE(name_of(name));
-    const Counts counts = count(GetParam(), name, {}, seconds_for(*traces));
-    if (counts.given_up) GTEST_SKIP() << "too slow";
+    const Counts counts = count(GetParam(), name);
     EXPECT_EQ(counts.distinct, *traces);
     EXPECT_GE(counts.executions, *traces);
   }
@@ -145,14 +138,34 @@ TEST_P(Litmus, SourceAndDporMissNoTraceAsLocks) {
 
 std::string test_name(const testing::TestParamInfo<Expectation>& info) { return info.param.name; }
 
-INSTANTIATE_TEST_SUITE_P(Models, Litmus, testing::ValuesIn(expectations_in("tests/litmus/models")),
+const auto models = expectations_in("tests/litmus/models");
+const auto examples = expectations_in("examples");
+const auto source_sets = expectations_in("bench/models/source_sets");
+const auto event_dpor = expectations_in("bench/models/event_dpor");
+
+INSTANTIATE_TEST_SUITE_P(Models, Litmus, testing::ValuesIn(models), test_name);
+INSTANTIATE_TEST_SUITE_P(Examples, Litmus, testing::ValuesIn(examples), test_name);
+INSTANTIATE_TEST_SUITE_P(SourceSets, Litmus, testing::ValuesIn(source_sets), test_name);
+INSTANTIATE_TEST_SUITE_P(EventDpor, Litmus, testing::ValuesIn(event_dpor), test_name);
+
+// Brute force also visits the traces of all prefixes, which can be many where traces are few.
+// Models say where these are too many.
+std::vector<Expectation> for_brute_force(std::vector<Expectation> all) {
+  std::erase_if(all, [](const Expectation& each) {
+    const bool is_benchmark = each.file.starts_with("bench/");
+    return each.too_large_for_brute_force || (is_sanitized && is_benchmark);
+  });
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, LitmusByBruteForce, testing::ValuesIn(for_brute_force(models)),
                          test_name);
-INSTANTIATE_TEST_SUITE_P(Examples, Litmus, testing::ValuesIn(expectations_in("examples")),
+INSTANTIATE_TEST_SUITE_P(Examples, LitmusByBruteForce, testing::ValuesIn(for_brute_force(examples)),
                          test_name);
-INSTANTIATE_TEST_SUITE_P(SourceSets, Litmus,
-                         testing::ValuesIn(expectations_in("bench/models/source_sets")), test_name);
-INSTANTIATE_TEST_SUITE_P(EventDpor, Litmus,
-                         testing::ValuesIn(expectations_in("bench/models/event_dpor")), test_name);
+INSTANTIATE_TEST_SUITE_P(SourceSets, LitmusByBruteForce,
+                         testing::ValuesIn(for_brute_force(source_sets)), test_name);
+INSTANTIATE_TEST_SUITE_P(EventDpor, LitmusByBruteForce,
+                         testing::ValuesIn(for_brute_force(event_dpor)), test_name);
 
 TEST(Expectations, LinesWithTheSameDefinitionsBelongTogether) {
   const auto found = read_expectations("m",
@@ -169,6 +182,17 @@ TEST(Expectations, LinesWithTheSameDefinitionsBelongTogether) {
   EXPECT_EQ(found[1].name, "m_N_2_M_5");
   EXPECT_EQ(found[1].traces, 4u);
   EXPECT_EQ(found[1].blocked, 1u);
+}
+
+TEST(Expectations, SayWhatIsTooLargeForBruteForce) {
+  const auto found = read_expectations("m",
+                                       "// traces: 3\n"
+                                       "// traces -D N=2: 4\n"
+                                       "// brute force -D N=2: no\n"
+                                       "const N = 1;\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_FALSE(found[0].too_large_for_brute_force);
+  EXPECT_TRUE(found[1].too_large_for_brute_force);
 }
 
 TEST(Expectations, CountsAsLocksAreTheSameOnlyWithoutHandlers) {

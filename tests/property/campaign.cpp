@@ -16,8 +16,7 @@ Verdict judge_orders(const std::string& source, const Promise& promise, std::uin
                      const Campaign& campaign) {
   Verdict verdict;
   for (int order = 0; order < campaign.orders; ++order) {
-    verdict = judge(source, promise, order_seed(seed, order), campaign.conflicts,
-                    campaign.event_mutations);
+    verdict = judge(source, promise, order_seed(seed, order), campaign.conflicts);
     if (!verdict.decided || !verdict.complaint.empty()) break;
   }
   return verdict;
@@ -27,9 +26,7 @@ std::uint64_t failing_order(const std::string& source, const Promise& promise, s
                             const Campaign& campaign) {
   for (int order = 0; order < campaign.orders; ++order) {
     const std::uint64_t chosen = order_seed(seed, order);
-    if (!judge(source, promise, chosen, campaign.conflicts, campaign.event_mutations)
-             .complaint.empty())
-      return chosen;
+    if (!judge(source, promise, chosen, campaign.conflicts).complaint.empty()) return chosen;
   }
   return 0;
 }

@@ -21,10 +21,8 @@ struct CampaignResult {
 struct Campaign {
   std::uint64_t first_seed = 1;
   std::uint64_t programs = 100;
-  int orders = 2;  // free choices: the natural order, and orders - 1 shuffled ones
-  // For mutation tests.
-  ConflictTable conflicts;
-  EventDporSwitches event_mutations = {};
+  int orders = 2;           // free choices: the natural order, and orders - 1 shuffled ones
+  ConflictTable conflicts;  // for mutation tests
   bool shrink = true;
   std::function<void(std::uint64_t seed, const CampaignResult&)> progress = {};
 };

@@ -1,11 +1,16 @@
 // An exploration that is stopped, written to a file, read in another process (here: by another
 // program object) and resumed counts and finds the same as one that was not stopped.
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
+#include "explore/redundancy/key_folder.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
 #include "property/shape.h"
@@ -30,18 +35,28 @@ Outcome outcome_of(const Summary& summary) {
   return result;
 }
 
-// Runs to the end, with a stop (and a text) after every `between` executions; 0: without.
+// Runs to the end, with a stop (and a text) after every `between` executions; 0: without. `folder`
+// is for files of keys, of which few are kept in memory then; empty: none.
 Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t between,
-                 std::uint64_t& stops) {
+                 std::uint64_t& stops, const std::string& folder = {}) {
   std::string saved;
   std::uint64_t limit = between;
   while (true) {
     const auto program = model::load(source, "random.mzk");
-    const auto algorithm = make_algorithm(name, {});
+    AlgorithmOptions algorithm_options;
+    const auto keys = std::make_shared<KeyFolder>(folder, folder);
+    if (!folder.empty()) {
+      algorithm_options.event.keys = keys;
+      algorithm_options.event.known_in_memory = 8;
+    }
+    const auto algorithm = make_algorithm_for(*program, name, algorithm_options);
     ExploreOptions options;
     options.keep_going = options.count_traces = true;
     options.max_executions = limit;
-    options.save = [&](const Checkpoint& checkpoint) { saved = to_text(checkpoint); };
+    options.save = [&](const Checkpoint& checkpoint) {
+      saved = to_text(checkpoint);
+      keys->checkpoint_in_place();
+    };
     std::optional<Checkpoint> checkpoint;
     if (!saved.empty()) {
       checkpoint = parse_checkpoint(saved, "saved");
@@ -76,6 +91,30 @@ TEST_P(Checkpoints, DoNotChangeWhatIsCountedAndFound) {
       EXPECT_EQ(explored(source, GetParam(), is_slow ? 30 : 7, stops), expected) << source;
     }
   EXPECT_GT(stops, is_sanitized ? 20u : 200u);
+}
+
+// With few keys in memory, so that most of them are in files that the checkpoint refers to.
+TEST(CheckpointsWithFiles, DoNotChangeWhatIsCountedAndFound) {
+  std::string folder = (std::filesystem::temp_directory_path() / "mazurka-test-XXXXXX").string();
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  std::uint64_t stops = 0;
+  std::uint64_t with_files = 0;
+  for (const NamedShape& shape : shapes())
+    for (std::uint64_t seed = 1; seed <= (is_sanitized ? 1 : 4); ++seed) {
+      const std::string source = to_source(random_program(seed, shape.shape));
+      std::uint64_t none = 0;
+      const Outcome expected = explored(source, AlgorithmName::event, 0, none);
+      if (expected.counts.front() > 250) continue;
+      const std::string keys =
+          folder + "/" + std::string(shape.name) + std::to_string(seed) + ".keys";
+      EXPECT_EQ(explored(source, AlgorithmName::event, 7, stops, keys), expected)
+          << shape.name << " " << seed << "\n"
+          << source;
+      with_files += std::filesystem::exists(keys) ? 1u : 0u;
+    }
+  EXPECT_GT(stops, is_sanitized ? 10u : 50u);
+  EXPECT_GT(with_files, is_sanitized ? 1u : 5u);
+  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, Checkpoints,

@@ -14,6 +14,7 @@
 
 #include "check/finding.h"
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
@@ -105,9 +106,9 @@ struct Found {
 [[nodiscard]] std::vector<AlgorithmOptions> ways_to_choose(std::uint64_t seed) {
   using Choices = EmDporChoices;
   return {{},
-          {.em_choices = {.first = Choices::First::same_thread,
-                          .next = Choices::Next::oldest,
-                          .target = Choices::Target::own}},
+          {.em = {.first = Choices::First::same_thread,
+                  .next = Choices::Next::oldest,
+                  .target = Choices::Target::own}},
           {.order_seed = seed}};
 }
 

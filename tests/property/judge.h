@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/conflict.h"
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 
 namespace mazurka::property {
 
@@ -28,7 +28,6 @@ struct Promise {
                                         std::uint64_t order_seed);
 
 [[nodiscard]] Verdict judge(const std::string& source, const Promise& promise,
-                            std::uint64_t order_seed, const ConflictTable& conflicts = {},
-                            const EventDporSwitches& event_mutations = {});
+                            std::uint64_t order_seed, const ConflictTable& conflicts = {});
 
 }  // namespace mazurka::property

@@ -3,9 +3,11 @@
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
 //   property_tests --robust [--seed S] [--programs N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
+//   property_tests --list
 //
-// compares the models with the same programs in C or C++. (The environment variable MAZURKA names
-// the command that compiles and checks them.)
+// The third compares the models with the same programs in C or C++. (The environment variable
+// MAZURKA names the command that compiles and checks them.) The last prints a line for each shape
+// and algorithm: both names, and "handlers" or "threads" for what the programs are made of.
 //
 // Without arguments the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
@@ -32,6 +34,7 @@ struct Options {
   std::string dialect = "c";
   std::string optimisation;
   bool robust = false;
+  bool list = false;
 };
 
 bool matches(const std::string& wanted, std::string_view name) {
@@ -61,6 +64,14 @@ int run(const Options& options) {
   }
   if (!any) fmt::print(stderr, "no such shape or algorithm\n");
   return failures > 0 || !any ? 1 : 0;
+}
+
+int list() {
+  for (const NamedShape& shape : shapes())
+    for (const Promise& promise : promises())
+      fmt::print("{} {} {}\n", shape.name, name_of(promise.algorithm),
+                 shape.shape.handlers.high > 0 ? "handlers" : "threads");
+  return 0;
 }
 
 int run_native(const Options& options) {
@@ -117,12 +128,14 @@ int main(int argc, char** argv) {
   app.add_option("--orders", options.campaign.orders);
   app.add_flag("--show", options.show);
   app.add_flag("--robust", options.robust);
+  app.add_flag("--list", options.list);
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
   app.add_option("--native", options.native);
   app.add_option("--dialect", options.dialect);
   app.add_option("--optimise", options.optimisation);
   CLI11_PARSE(app, argc, argv);
+  if (options.list) return list();
   if (options.robust) return run_robust(options);
   return options.native.empty() ? run(options) : run_native(options);
 }

@@ -9,6 +9,7 @@
 
 #include "cli/files.h"
 #include "cli/native_build/process.h"
+#include "explore/algorithms.h"
 #include "property/seen.h"
 
 namespace mazurka::property {
@@ -79,7 +80,7 @@ class CompiledPrograms {
   // What the command said, if it is not a result.
   [[nodiscard]] std::optional<Endings> check(std::size_t number, std::string& complaint) const {
     const std::vector<std::string> words = {
-        "timeout",    "60",           campaign_.command,
+        "timeout",    "1800",         campaign_.command,
         "check",      "--keep-going", "--count-traces",
         "--progress", "off",          "--json",
         "-",          "--schedule",   folder_.path() + "/it.schedule",

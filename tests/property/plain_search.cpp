@@ -5,6 +5,7 @@
 
 #include "core/execution.h"
 #include "program/model/model.h"
+#include "program/state_view.h"
 
 namespace mazurka::property {
 namespace {
@@ -52,7 +53,7 @@ class PlainSearch {
     Execution execution(program_->registry(), relation_, conflicts_);
     for (const Event& event : events_) execution.push(event);
     const TraceKey key = key_of(execution, conflicts_);
-    const std::pair<std::uint64_t, EndingKind> reality{program_->state_fingerprint(),
+    const std::pair<std::uint64_t, EndingKind> reality{program_->state_view().state_fingerprint(),
                                                        program_->ending().kind};
     const auto [entry, is_new] = realities_.try_emplace(key, reality);
     if (!is_new && entry->second != reality)

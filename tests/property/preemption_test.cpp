@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
@@ -73,7 +74,8 @@ struct Found {
 
 Found naive_with(const std::string& source, std::optional<std::uint32_t> preemptions) {
   const auto program = model::load(source, "random.mzk");
-  const auto algorithm = make_algorithm(AlgorithmName::naive, {.preemptions = preemptions});
+  const auto algorithm =
+      make_algorithm(AlgorithmName::naive, {.naive = {.preemptions = preemptions}});
   Found found;
   ExploreOptions options;
   options.keep_going = true;

@@ -15,12 +15,10 @@ namespace {
 
 constexpr std::uint64_t most_interleavings = 5'000;
 
-RobustSummary check(const std::string& source, RobustMethod method,
-                    const SequentialSwitches& mutations) {
+RobustSummary check(const std::string& source, RobustMethod method) {
   const auto program = model::load(source, "random.mzk");
   RobustOptions options;
   options.method = method;
-  options.sequential_mutations = mutations;
   return check_robustness(*program, options);
 }
 
@@ -64,8 +62,7 @@ void add(RobustCount& count, const RobustTruth& truth) {
 
 }  // namespace
 
-std::string judge_robustness(const std::string& source, RobustCount& count,
-                             const SequentialSwitches& mutations) try {
+std::string judge_robustness(const std::string& source, RobustCount& count) try {
   const RobustTruth truth = robust_truth(source, most_interleavings);
   ++count.programs;
   if (!truth.complete) {
@@ -73,22 +70,20 @@ std::string judge_robustness(const std::string& source, RobustCount& count,
     return "";
   }
   add(count, truth);
-  const std::string complaint = compare(check(source, RobustMethod::explore, {}), truth, "explore");
+  const std::string complaint = compare(check(source, RobustMethod::explore), truth, "explore");
   if (!complaint.empty()) return complaint;
-  return compare(check(source, RobustMethod::sequential, mutations), truth, "sequential");
+  return compare(check(source, RobustMethod::sequential), truth, "sequential");
 } catch (const std::exception& error) {
   return error.what();
 }
 
-RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs,
-                                const std::optional<SequentialSwitches>& mutations) {
+RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs, bool shrinks) {
   RobustCount count;
   for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
     const RobustProgram program = random_robust_program(seed);
-    const std::string complaint =
-        judge_robustness(to_source(program), count, mutations.value_or(SequentialSwitches{}));
+    const std::string complaint = judge_robustness(to_source(program), count);
     if (complaint.empty()) continue;
-    if (mutations) {
+    if (!shrinks) {
       count.failure = fmt::format("seed {}: {}", seed, complaint);
       break;
     }

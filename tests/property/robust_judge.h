@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-
-#include "explore/robust/sequential_switches.h"
 
 namespace mazurka::property {
 
@@ -19,12 +16,10 @@ struct RobustCount {
 };
 
 // Empty: no difference. `count` is added to.
-[[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count,
-                                           const SequentialSwitches& mutations = {});
+[[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count);
 
-// With mutations, which are left out on purpose, a failure is not shrunk.
-[[nodiscard]] RobustCount run_robust_campaign(
-    std::uint64_t first_seed, std::uint64_t programs,
-    const std::optional<SequentialSwitches>& mutations = std::nullopt);
+// Mutation tests need no shrunk program.
+[[nodiscard]] RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs,
+                                              bool shrinks = true);
 
 }  // namespace mazurka::property

@@ -3,10 +3,10 @@
 //
 // The numbers of programs are about twice what was needed when this was written.
 #include <array>
-#include <cstdlib>
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
 #include "property/robust_judge.h"
 
 namespace mazurka::property {
@@ -14,7 +14,7 @@ namespace {
 
 struct SequentialMutation {
   std::string_view name;
-  SequentialSwitches switches;
+  Mutations faults;
   std::uint64_t first_seed;
   std::uint64_t programs;
   std::string_view complaint;  // what it shows as
@@ -37,10 +37,9 @@ constexpr auto mutations = std::to_array<SequentialMutation>({
 class SequentialFault : public testing::TestWithParam<SequentialMutation> {};
 
 TEST_P(SequentialFault, IsSeenByTheRandomRun) {
-  if (std::getenv("MAZURKA_PROPERTY_PROGRAMS") != nullptr)
-    GTEST_SKIP() << "needs its own number of programs; only in full runs";
-  const RobustCount count =
-      run_robust_campaign(GetParam().first_seed, GetParam().programs, GetParam().switches);
+  const WithMutations faults(GetParam().faults);
+  const RobustCount count = run_robust_campaign(GetParam().first_seed, GetParam().programs,
+                                                /*shrinks=*/false);
   RecordProperty("programs_needed", static_cast<int>(count.programs));
   RecordProperty("failure", count.failure);
   EXPECT_NE(count.failure.find(GetParam().complaint), std::string::npos)

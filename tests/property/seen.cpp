@@ -1,17 +1,21 @@
 #include "property/seen.h"
 
+#include <atomic>
+
 #include "core/invariant.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
+#include "program/presentation.h"
 
 namespace mazurka::property {
 namespace {
 
-std::string in_words(const Execution& execution, const Program& program) {
+std::string in_words(const Execution& execution, Program& program) {
   std::string text;
   for (const Event& event : execution.events())
-    text +=
-        (text.empty() ? "" : "; ") + program.describe(event.task) + ": " + program.describe(event);
+    text += (text.empty() ? "" : "; ") + program.presentation().describe(event.task) + ": " +
+            program.presentation().describe(event);
   return text;
 }
 
@@ -20,13 +24,17 @@ std::string in_words(const Execution& execution, const Program& program) {
 Seen see(const std::string& source, AlgorithmName name, const SeeOptions& options) {
   Seen seen;
   const auto program = model::load(source, "random.mzk");
-  const auto algorithm = make_algorithm(name, {.order_seed = options.order_seed,
-                                               .handlers_as_locks = options.handlers_as_locks,
-                                               .event_mutations = options.event_mutations});
+  const auto algorithm =
+      make_algorithm_for(*program, name,
+                         {.order_seed = options.order_seed,
+                          .naive = {.handlers_as_locks = options.handlers_as_locks}});
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   explore_options.max_executions = options.max_executions;
-  explore_options.timeout_seconds = options.timeout_seconds;
+  std::uint64_t runs = 0;
+  std::atomic<bool> is_enough = false;
+  explore_options.interrupted = &is_enough;
+  explore_options.between_executions = [&] { is_enough = ++runs >= options.max_runs; };
   explore_options.conflicts = options.conflicts;
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     const auto [entry, is_new] = seen.traces.try_emplace(key_of(execution), ending.kind);
@@ -40,7 +48,7 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
     seen.maximal_executions = summary.maximal_executions();
     seen.begun_in_vain = summary.sleep_set_blocked;
     seen.complete = summary.bound == Bound::none;
-    seen.timed_out = summary.bound == Bound::timeout;
+    seen.ran_too_often = summary.bound == Bound::interrupt;
     seen.statistics = summary.statistics;
   } catch (const InvariantError& error) {
     seen.failure = error.what();

@@ -8,7 +8,7 @@
 #include "core/conflict.h"
 #include "core/ending.h"
 #include "core/trace_key.h"
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 
 namespace mazurka::property {
 
@@ -16,7 +16,7 @@ struct Seen {
   std::map<TraceKey, EndingKind> traces;
   std::uint64_t maximal_executions = 0;
   std::uint64_t begun_in_vain = 0;
-  bool timed_out = false;
+  bool ran_too_often = false;                // the bound was SeeOptions::max_runs
   bool complete = true;                      // false: a bound was hit
   std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for
   std::string failure;  // an invariant was violated, or two executions of a trace end differently
@@ -26,10 +26,11 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
-  EventDporSwitches event_mutations = {};
   ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
   std::uint64_t max_executions = 20'000;
-  double timeout_seconds = 20;
+  // Redundant executions, and prefixes at which brute force turns back, count as runs, too. A
+  // number and not a time, so that the same programs are decided on every machine.
+  std::uint64_t max_runs = 400'000;
   bool keep_examples = false;
 };
 

@@ -1,4 +1,4 @@
-// buyers(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/buyers.mzk.
+// buyers(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/buyers.mzk.
 //
 // traces: 24
 // traces -D N=6: 720

@@ -1,4 +1,4 @@
-// consensus(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/consensus.mzk.
+// consensus(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/consensus.mzk.
 //
 // traces: 125
 // traces as locks: 216

@@ -1,4 +1,4 @@
-// db-cache(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/db_cache.mzk.
+// db-cache(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/db_cache.mzk.
 //
 // traces: 32
 // traces as locks: 4608

@@ -1,4 +1,4 @@
-// mat-mult(M, N, K) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/mat_mult.mzk.
+// mat-mult(M, N, K) of [EventDpor] in C; the same counts as bench/models/event_dpor/mat_mult.mzk.
 //
 // traces: 1
 // traces as locks: 216

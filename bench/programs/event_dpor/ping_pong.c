@@ -1,4 +1,4 @@
-// ping-pong(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/ping_pong.mzk.
+// ping-pong(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/ping_pong.mzk.
 //
 // traces: 70
 // traces -D N=6: 3276

@@ -1,4 +1,4 @@
-// plb(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/plb.mzk.
+// plb(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/plb.mzk.
 //
 // traces: 1
 // traces as locks: 105

@@ -1,4 +1,4 @@
-// posters(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/posters.mzk.
+// posters(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/posters.mzk.
 //
 // traces: 90
 // traces -D N=4: 2520

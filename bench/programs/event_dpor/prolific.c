@@ -1,4 +1,4 @@
-// prolific(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/prolific.mzk.
+// prolific(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/prolific.mzk.
 //
 // traces: 14
 // traces as locks: 24

@@ -1,4 +1,4 @@
-// sparse-mat(M, N) of [EventDPOR23] in C; the same counts as
+// sparse-mat(M, N) of [EventDpor] in C; the same counts as
 // bench/models/event_dpor/sparse_mat.mzk.
 //
 // traces: 34

@@ -1,4 +1,4 @@
-// 2PC(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/two_phase_commit.mzk.
+// 2PC(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/two_phase_commit.mzk.
 //
 // traces: 12
 // blocked: 6

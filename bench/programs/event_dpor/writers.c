@@ -1,4 +1,4 @@
-// writers(N) of [EventDPOR23] in C; the same counts as bench/models/event_dpor/writers.mzk.
+// writers(N) of [EventDpor] in C; the same counts as bench/models/event_dpor/writers.mzk.
 //
 // traces: 24
 // traces -D N=6: 720

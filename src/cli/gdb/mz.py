@@ -1,7 +1,7 @@
-# The commands of `mazurka replay --gdb`: steps of a replayed execution instead of instructions.
+# The commands of `mazurka replay --gdb`, which move by steps of a replayed execution.
 #
-# The runtime stops in mazurka_gdb_stop() and says in mazurka_gdb what is going on; the layout of
-# both is in src/program/native/debugger.h. Going back is running again up to an earlier step.
+# The runtime stops in mazurka_gdb_stop() and describes the state in mazurka_gdb; the layout of both is
+# in src/program/native/debugger.h. To go back, the program is run again up to an earlier step.
 import os
 import struct
 
@@ -27,14 +27,14 @@ def text(address):
 
 
 class State:
-    """What the runtime says, at a stop."""
+    """The state that the runtime reports at a stop."""
 
     def __init__(self):
         self.address = int(gdb.parse_and_eval("(unsigned long)&mazurka_gdb"))
         (version, self.reason, self.step, self.stop_at, what, self.task_count, self.tasks,
          self.mailbox_count, self.mailboxes) = words(self.address, 9)
         if version != 1:
-            raise gdb.GdbError("this script does not fit the runtime: build the program again")
+            raise gdb.GdbError("this script does not match the runtime: build the program again")
         self.text = text(what)
 
     def stop_before(self, step):
@@ -61,7 +61,7 @@ def is_of_system(frame):
 
 
 def frame_of_user(frame):
-    """The innermost frame of the user's own code; else of the program; else None."""
+    """Returns the innermost frame of the user's code, or of the program, or None."""
     outside = None
     for _ in range(100):
         if frame is None:
@@ -87,7 +87,7 @@ def in_words(frame):
 
 
 class OnStackOf:
-    """Lets gdb see the calls of a task that does not run, by changing registers for a while."""
+    """Shows gdb the calls of a task that does not run, by changing registers temporarily."""
 
     def __init__(self, stack):
         self.stack = stack
@@ -111,7 +111,7 @@ class OnStackOf:
 
 
 def show():
-    """Where it stopped. From here on, only errors stop it, unless a command wants more."""
+    """Prints where the program stopped. From here on, only errors stop it, unless a command asks."""
     if gdb.selected_inferior().pid == 0:
         print("the program has ended")
         return
@@ -132,7 +132,7 @@ def show():
 
 
 def go(command):
-    """Lets the program run, until it stops."""
+    """Runs the program until it stops."""
     global is_quiet
     is_quiet = True
     try:
@@ -143,7 +143,7 @@ def go(command):
 
 
 def show_after_continue(event):
-    # The user's own `continue` and `run` come here, too.
+    # `continue` and `run` of the user lead here, too.
     if is_quiet or not isinstance(event, gdb.BreakpointEvent):
         return
     if any(isinstance(each, Stop) for each in event.breakpoints):
@@ -151,7 +151,7 @@ def show_after_continue(event):
 
 
 def run_to(step):
-    """From the start; 0: to the error."""
+    """Runs from the start to a step; 0 means to the error."""
     gdb.execute("set environment MAZURKA_STOP_AT %d" % step)
     go("run")
 
@@ -161,7 +161,7 @@ def number(argument, default):
         return default
     value = int(gdb.parse_and_eval(argument))
     if value < 1:
-        raise gdb.GdbError("a number above 0, please")
+        raise gdb.GdbError("expected a number above 0")
     return value
 
 
@@ -174,7 +174,7 @@ mz next [N], mz back [N], mz goto STEP, mz error, mz tasks, mz bt TASK, mz mailb
 
 
 class Next(gdb.Command):
-    """Goes on to the next step, or the Nth next: stops before it happens."""
+    """Continue to the next step, or N steps ahead, and stop before it happens."""
 
     def __init__(self):
         super().__init__("mz next", gdb.COMMAND_RUNNING)
@@ -186,14 +186,14 @@ class Next(gdb.Command):
 
 
 class Back(gdb.Command):
-    """Goes back to the step before, or N steps back, by running the program again."""
+    """Go back to the previous step, or N steps back, by running the program again."""
 
     def __init__(self):
         super().__init__("mz back", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
         now = state()
-        # At an error, or the end, the last step has happened: it is the one before.
+        # At an error or at the end, the last step has happened, and is the previous one.
         here = now.step if now.reason == STEP else now.step + 1
         if here <= 1:
             raise gdb.GdbError("this is the first step")
@@ -201,7 +201,7 @@ class Back(gdb.Command):
 
 
 class Goto(gdb.Command):
-    """Goes to the step of this number."""
+    """Go to the step with this number."""
 
     def __init__(self):
         super().__init__("mz goto", gdb.COMMAND_RUNNING)
@@ -211,7 +211,7 @@ class Goto(gdb.Command):
 
 
 class Error(gdb.Command):
-    """Runs from the start to the error."""
+    """Run from the start to the error."""
 
     def __init__(self):
         super().__init__("mz error", gdb.COMMAND_RUNNING)
@@ -227,7 +227,7 @@ def tasks_of(now):
 
 
 class Tasks(gdb.Command):
-    """Shows all tasks that have not ended: what each is about to do, and where."""
+    """Show all tasks that have not ended: what each is about to do, and where."""
 
     def __init__(self):
         super().__init__("mz tasks", gdb.COMMAND_STATUS)
@@ -248,7 +248,7 @@ class Tasks(gdb.Command):
 
 
 class Backtrace(gdb.Command):
-    """Shows the calls of a task, by its number in 'mz tasks'."""
+    """Show the call stack of a task, given by its number in 'mz tasks'."""
 
     def __init__(self):
         super().__init__("mz bt", gdb.COMMAND_STACK)
@@ -260,15 +260,15 @@ class Backtrace(gdb.Command):
                 continue
             if stack == 0:
                 if not runs:
-                    raise gdb.GdbError(name + " has not begun")
+                    raise gdb.GdbError(name + " has not started")
                 return gdb.execute("backtrace")
             with OnStackOf(stack):
                 return gdb.execute("backtrace")
-        raise gdb.GdbError("the number of a task, please: see 'mz tasks'")
+        raise gdb.GdbError("expected the number of a task: see 'mz tasks'")
 
 
 class Mailboxes(gdb.Command):
-    """Shows what handlers run, and what waits in their mailboxes."""
+    """Show what each handler runs, and what is in its mailbox."""
 
     def __init__(self):
         super().__init__("mz mailboxes", gdb.COMMAND_STATUS)

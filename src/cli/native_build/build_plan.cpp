@@ -16,10 +16,10 @@ using Role = CompilerArgument::Role;
 
 // --- What cannot work ---------------------------------------------------------------------------
 
-// Empty: it can stay. "-": it goes without a word. Else it goes, and this is why.
+// Returns why an argument has to be dropped: empty if it can stay, "-" if it is dropped silently.
 std::string why_not(const std::string& word) {
   if (word == "-static" || word == "-static-pie") return "a checked program needs shared libraries";
-  if (word.starts_with("-fsanitize=")) return "the checker has its own instrumentation and checks";
+  if (word.starts_with("-fsanitize=")) return "mazurka has its own instrumentation and checks";
   if (word.starts_with("-flto")) return "optimisation across files would undo the instrumentation";
   const bool is_silent = word.starts_with("-fno-sanitize") || word.starts_with("-fsanitize-") ||
                          word == "-ffat-lto-objects" || word == "-fuse-linker-plugin" ||
@@ -28,12 +28,12 @@ std::string why_not(const std::string& word) {
   return is_silent ? "-" : "";
 }
 
-// Takes out what cannot work; says so.
+// Drops arguments that cannot work, and adds a note for each.
 Words remove_impossible(Arguments& arguments) {
   Words notes;
   std::erase_if(arguments, [&](const CompilerArgument& argument) {
     const std::string why = why_not(argument.words.front());
-    if (why.size() > 1) notes.push_back(argument.words.front() + " is left out: " + why);
+    if (why.size() > 1) notes.push_back(argument.words.front() + " is ignored: " + why);
     return !why.empty();
   });
   std::ranges::sort(notes);
@@ -56,8 +56,8 @@ bool defines_ndebug(const Arguments& arguments) {
 void note_consequences(Words& notes, const Arguments& arguments, CompilerFamily family) {
   if (fidelity_of(arguments, family) == Fidelity::loose)
     notes.push_back(
-        "at this level of optimisation the compiler may merge and remove accesses to memory: "
-        "errors that need them are not found (" +
+        "at this optimisation level the compiler may merge or remove memory accesses, and "
+        "mazurka misses errors that depend on them (" +
         std::string(family == CompilerFamily::gcc ? "-O1 and -O0 keep them)" : "-O0 keeps them)"));
   if (defines_ndebug(arguments)) notes.emplace_back("NDEBUG is defined: assert checks nothing");
 }
@@ -143,7 +143,7 @@ class CompilerCall {
     return {.steps = {compile_step(compiler_, arguments_, words, tools_.files.include, kind)}};
   }
 
-  // Turns the sources among the arguments into objects.
+  // Compiles the sources among the arguments into objects.
   void compile_sources(BuildPlan& plan) {
     std::size_t count = 0;
     for (CompilerArgument& argument : arguments_) {
@@ -160,7 +160,8 @@ class CompilerCall {
     }
   }
 
-  // As if it were one command: the file beside the program, its target the program.
+  // Returns the options that write one dependency file, as a single command would: beside the
+  // program, with the program as its target.
   [[nodiscard]] Words dependency_words(const std::string& source) const {
     Words words = words_of(arguments_, [](const CompilerArgument& argument) {
       return argument.role == Role::dependencies;
@@ -180,7 +181,8 @@ class CompilerCall {
   }
 
   void link(BuildPlan& plan) const {
-    // A shared library or a joined object finds the runtime in the program it is part of.
+    // A shared library or a relocatable object finds the runtime in the program that it becomes
+    // part of.
     plan.makes_program = !has_word(arguments_, "-shared") && !has_word(arguments_, "-r");
     Words step = {compiler_.program};
     if (plan.makes_program) append(step, link_flags(tools_.files));
@@ -191,8 +193,8 @@ class CompilerCall {
     plan.linked = linked();
   }
 
-  // Files on the command line, and what -l finds in the folders of -L. Libraries of the system are
-  // known not to be instrumented.
+  // Returns files of the command line, and what -l finds in the folders of -L. Libraries of the
+  // system are skipped, because they are known not to be instrumented.
   [[nodiscard]] Words linked() const {
     Words files;
     Words folders;
@@ -222,7 +224,8 @@ class CompilerCall {
   Words notes_;
 };
 
-// -std= is for one of the two languages. For C++ the default is C++20, whatever the compiler's.
+// Removes the -std= options of the other language. The default for C++ is C++20, whatever that of
+// the compiler.
 void keep_standard_of(bool is_c_plus_plus, Arguments& arguments) {
   const auto is_standard = [](const CompilerArgument& argument) {
     return argument.words.front().starts_with("-std=");

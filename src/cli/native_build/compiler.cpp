@@ -51,7 +51,7 @@ bool defines(std::span<const CompilerArgument> arguments, const std::string& nam
 // gcc declares the hooks of ThreadSanitizer `leaf`, and would move stores of static variables
 // across them: -fno-ipa-reference. Volatile accesses are announced as such.
 const Words gcc_flags = {"--param=tsan-distinguish-volatile=1", "-fno-ipa-reference", "-Wno-tsan"};
-// The passes of -O1 that merge, move or delete accesses to memory.
+// Flags that disable the passes of -O1 that merge, move or delete memory accesses.
 const Words gcc_careful_flags = {"-fno-tree-fre",      "-fno-tree-pre",
                                  "-fno-tree-dse",      "-fno-tree-loop-im",
                                  "-fno-tree-sink",     "-fno-tree-dominator-opts",
@@ -120,7 +120,7 @@ CompileFlags compile_flags(const Compiler& compiler, std::span<const CompilerArg
                                  : "-fno-sanitize-thread-func-entry-exit");
   if (fidelity_of(arguments, compiler.family) == Fidelity::careful)
     append(flags.after, gcc_careful_flags);
-  // The code of std::string is then instantiated in the program, and seen.
+  // This instantiates the code of std::string in the program, where it is instrumented.
   if (!defines(arguments, "_GLIBCXX_ASSERTIONS")) flags.after.emplace_back("-D_GLIBCXX_ASSERTIONS");
   append(flags.after, {"-DMAZURKA_CHECKED=1", "-isystem", include});
   return flags;

@@ -1,4 +1,4 @@
-// Which compiler builds a program for checking, and the flags that this needs.
+// Chooses the compiler that builds a program for checking, and its flags.
 //
 // The flags make every access to memory a call of the runtime (ThreadSanitizer's instrumentation),
 // and keep the compiler from moving, merging or deleting accesses across these calls.
@@ -25,16 +25,17 @@ struct Compiler {
 // language: "clang", "clang++-14" and "/opt/bin/gcc" are turned into the one for `language`.
 [[nodiscard]] Compiler compiler_for(Language language, const std::string& wanted);
 
-// What the level of optimisation means for the exploration.
+// What the optimisation level means for the exploration.
 enum class Fidelity : std::uint8_t {
   exact,    // -O0, or none: the accesses are those of the source
   careful,  // -O1 and -Og of gcc: without the passes that touch accesses to memory
-  loose,    // whatever the compiler may do
+  loose,    // the compiler may merge and remove accesses
 };
 [[nodiscard]] Fidelity fidelity_of(std::span<const CompilerArgument> arguments,
                                    CompilerFamily family);
 
-// To go before the user's arguments, so that those win; and after them, so that these win.
+// Flags that go before the user's arguments, which override them; and flags that go after, and
+// override.
 struct CompileFlags {
   std::vector<std::string> before;
   std::vector<std::string> after;
@@ -44,7 +45,7 @@ enum class SourceKind : std::uint8_t {
   plain,
   with_atomic_functions,  // their entries and exits are announced, and they are not inlined
 };
-// Does the text have a function named __VERIFIER_atomic_…, besides …begin and …end?
+// Returns whether the text has a function named __VERIFIER_atomic_…, other than …begin and …end.
 [[nodiscard]] bool names_atomic_function(std::string_view text);
 
 // `include` is the folder of mazurka/mazurka.h.
@@ -57,7 +58,8 @@ struct RuntimeFiles {
   std::string include;
   std::string runtime;  // libmazurka_native.so: the runtime, and the checker with it
 };
-// Before everything else: what the runtime takes over must be found there first.
+// Linker arguments that go before everything else, so that the functions of the runtime are found
+// first.
 [[nodiscard]] std::vector<std::string> link_flags(const RuntimeFiles& files);
 
 }  // namespace mazurka::cli

@@ -16,7 +16,7 @@ bool is_one_of(const std::string& word, const std::array<std::string_view, n>& w
   return std::ranges::find(words, word) != words.end();
 }
 
-// Options whose value is the next word, unless it is joined to them.
+// Options whose value is the next word, unless it is attached to them.
 constexpr std::array<std::string_view, 36> with_value = {
     "-o",        "-x",           "-I",          "-D",       "-U",        "-L",
     "-l",        "-include",     "-imacros",    "-isystem", "-iquote",   "-idirafter",

@@ -1,4 +1,4 @@
-// The arguments of a compiler, as gcc and clang understand them, each with what it is for.
+// Classifies the arguments of a compiler, as gcc and clang understand them.
 #pragma once
 
 #include <cstdint>
@@ -24,25 +24,25 @@ struct CompilerArgument {
   };
 
   Role role = Role::other;
-  std::vector<std::string> words;  // the option and, if it stands apart, its value
+  std::vector<std::string> words;  // the option and, if it is a separate word, its value
   std::string language;            // of a source: the -x it follows, or empty
   bool operator==(const CompilerArgument&) const = default;
 
-  // The file of -o, the library of -l, the path of an input.
+  // Returns the file of -o, the library of -l, or the path of an input.
   [[nodiscard]] const std::string& value() const { return words.back(); }
 };
 
 [[nodiscard]] std::vector<CompilerArgument> parse_compiler_arguments(
     std::span<const std::string> words);
 
-// By the ending of its name.
+// Returns whether a file is a source file, by the extension of its name.
 [[nodiscard]] bool is_source_file(const std::string& path);
 [[nodiscard]] bool is_c_plus_plus_file(const std::string& path);
 
-// The words in the text of a response file (@FILE): split at spaces, with quotes and backslashes.
+// Splits the text of a response file (@FILE) into words, at spaces, with quotes and backslashes.
 [[nodiscard]] std::vector<std::string> words_of_response_file(const std::string& text);
 
-// The files that the text of a dependency file (-MMD) names behind its colon.
+// Returns the files that a dependency file (-MMD) lists after its colon.
 [[nodiscard]] std::vector<std::string> files_of_dependency_file(const std::string& text);
 
 }  // namespace mazurka::cli

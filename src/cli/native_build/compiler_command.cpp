@@ -21,7 +21,7 @@ std::string environment(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// A response file that cannot be read is left to the compiler, which says so.
+// Expands response files. One that cannot be read is left to the compiler, which reports it.
 Words with_response_files(const Words& words) {
   Words all;
   for (const std::string& word : words) {
@@ -37,7 +37,8 @@ Words with_response_files(const Words& words) {
   return all;
 }
 
-// Test frameworks lock what they share, and libraries of the system are known not to be seen.
+// Returns whether an object is known not to be instrumented, without harm: test frameworks lock
+// what they share, and libraries of the system are never instrumented.
 bool is_known_unseen(const std::string& file) {
   const std::string name = file.substr(file.rfind('/') + 1);
   return file.starts_with("/usr/lib/") || file.starts_with("/lib/") ||
@@ -55,7 +56,7 @@ void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
     objects.insert(objects.end(), found.begin(), found.end());
   }
   if (objects.empty()) return;
-  err << "mazurka: warning: not compiled by mazurka, so its accesses to memory are not seen:";
+  err << "mazurka: warning: not compiled by mazurka, so its memory accesses are not checked:";
   const std::size_t shown = objects.size() > 8 ? 7 : objects.size();
   for (std::size_t i = 0; i < shown; ++i) err << (i == 0 ? " " : ", ") << objects[i];
   if (shown < objects.size()) err << " and " << objects.size() - shown << " more";
@@ -75,7 +76,7 @@ void warn_of_code(const std::string& program, std::ostream& err) {
   const std::string code =
       output_of(Words{"objdump", "-d", "-C", "-j", ".text", "--no-show-raw-insn", program});
   warn_of_functions(
-      "inline assembly with atomic instructions, whose accesses to memory are not seen, in",
+      "inline assembly with atomic instructions, whose memory accesses are not checked, in",
       functions_with_atomic_instructions(code), err);
   warn_of_functions(
       "not atomic, since only functions that are defined in the source file itself, not in a file "
@@ -84,7 +85,7 @@ void warn_of_code(const std::string& program, std::ostream& err) {
       unwatched_atomic_functions(code), err);
 }
 
-// What the last step writes.
+// Returns the file that the last step writes.
 std::string program_of(const BuildPlan& plan) {
   const Words& step = plan.steps.back();
   const auto option = std::ranges::find(step, "-o");
@@ -92,7 +93,7 @@ std::string program_of(const BuildPlan& plan) {
   return "a.out";
 }
 
-// "/usr/bin/c++" says nothing; what it leads to does.
+// Resolves links: "/usr/bin/c++" does not tell which compiler it is.
 std::string with_known_name(const std::string& compiler) {
   const std::string name = compiler.substr(compiler.rfind('/') + 1);
   for (const char* const known : {"gcc", "g++", "clang"})
@@ -113,7 +114,7 @@ void require_other_than_us(const std::string& compiler) {
 std::string take_compiler(Words& words) {
   static constexpr std::string_view option = "--compiler=";
   std::string wanted;
-  // As a launcher of CMake: what follows is the compiler that would have run.
+  // As a launcher of CMake, the next word is the compiler that would have run.
   if (words.size() > 1 && words.front() == "--compiler") {
     wanted = with_known_name(words[1]);
     words.erase(words.begin(), words.begin() + 2);

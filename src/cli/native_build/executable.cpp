@@ -5,13 +5,13 @@
 #include <set>
 #include <stdexcept>
 
+#include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/native_build/compiler_command.h"
 #include "cli/native_build/instrumentation.h"
 #include "cli/native_build/runtime_files.h"
 #include "cli/native_build/words.h"
 #include "cli/program_hash.h"
-#include "cli/run.h"
 #include "core/user_error.h"
 
 namespace mazurka::cli {
@@ -24,7 +24,7 @@ bool starts_like_an_executable(const std::string& file) {
 
 // --- Sources ------------------------------------------------------------------------------------
 
-// Of everything that was compiled but the headers of the system.
+// Returns a hash of everything that was compiled, except the headers of the system.
 std::string hash_of_sources(const ProgramToLoad& program, const BuildTools& tools) {
   std::string text;
   std::set<std::string> headers;
@@ -42,10 +42,10 @@ std::string hash_of_sources(const ProgramToLoad& program, const BuildTools& tool
 
 void require_files(const Words& files) {
   for (const std::string& file : files) {
-    if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws, and says why
+    if (!exists(file) || is_folder(file)) (void)read_file(file);  // throws an error that says why
     if (file.ends_with(".mzk"))
-      throw UserError("", "'" + file + "' is a model: it is no part of a C or C++ program",
-                      "check one after the other");
+      throw UserError("", "'" + file + "' is a model and cannot be part of a C or C++ program",
+                      "check them separately");
   }
 }
 
@@ -75,10 +75,9 @@ NativeProgram find_executable(const ProgramToLoad& program) {
   const std::string& file = program.files.front();
   if (program.files.size() > 1)
     throw UserError("", "an executable is one file, but '" + program.files[1] + "' follows it",
-                    "its arguments come behind '--'");
+                    "put its arguments after '--'");
   if (!program.defines.empty() || !program.compiler_flags.empty())
-    throw UserError("",
-                    "'" + file + "' is compiled already: options of the compiler come too late");
+    throw UserError("", "'" + file + "' is already compiled: compiler options have no effect");
   const std::string contents = read_file(file);
   if (!is_checked_executable(contents))
     throw UserError(
@@ -97,7 +96,7 @@ std::string joined(std::span<const std::string> arguments) {
   std::string text;
   for (const std::string& argument : arguments) {
     if (argument.find('\n') != std::string::npos)
-      throw UserError("", "an argument has a line break in it: '" + argument + "'");
+      throw UserError("", "an argument contains a line break: '" + argument + "'");
     text += argument + "\n";
   }
   text.pop_back();
@@ -126,13 +125,13 @@ int start(const NativeProgram& program, std::span<const std::string> arguments) 
   const ChildEnd end = run_child(words, environment_of(program, arguments), program.file);
   if (end.status < 128) return end.status;
   if (end.was_interrupted) return incomplete;
-  // Nobody reads on (`mazurka replay … | head`): no reason for words, as with other commands.
+  // The reader of the pipe is gone (`mazurka replay … | head`): end silently, as other commands do.
   constexpr int closed_pipe = 128 + SIGPIPE;
   if (end.status == closed_pipe) return closed_pipe;
-  // Crashes of the program itself are findings, not ends of the process.
-  throw std::runtime_error("the checked program was ended by signal " +
+  // Crashes of the program under test are findings, and do not end the process.
+  throw std::runtime_error("the checked program was killed by signal " +
                            std::to_string(end.status - 128) +
-                           " (--isolate shows the execution in which that happens)");
+                           " (use --isolate to see the execution in which that happens)");
 }
 
 }  // namespace mazurka::cli

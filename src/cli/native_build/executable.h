@@ -1,4 +1,4 @@
-// C and C++ programs: built, and started to explore themselves.
+// Builds C and C++ programs, and starts them to explore themselves.
 //
 // A checked program contains the checker. Started with the environment variable MAZURKA_COMMAND,
 // the arguments of the mazurka command joined by newlines, it does what they say on itself and
@@ -9,13 +9,15 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "cli/front_end.h"
 #include "cli/native_build/process.h"
+#include "cli/program_to_load.h"
 
 namespace mazurka::cli {
 
-// C or C++ sources, or an executable (also one that cannot be checked).
+// Returns whether the program is C or C++ sources or an executable, even one that cannot be
+// checked.
 [[nodiscard]] bool is_native(const ProgramToLoad& program);
 
 struct NativeProgram {
@@ -26,15 +28,16 @@ struct NativeProgram {
   std::unique_ptr<ScratchFolder> folder;  // of `file`, if it was built for this run
 };
 
-// REQUIRES: is_native(program). Errors of the compiler are shown as they are. Throws UserError.
+// Builds the program if necessary. REQUIRES: is_native(program). Shows the errors of the compiler.
+// Throws UserError.
 [[nodiscard]] NativeProgram prepare(const ProgramToLoad& program, std::ostream& err);
 
-// What its process must find in its environment to run this command of ours.
+// Returns the environment variables that make its process run this command.
 [[nodiscard]] Environment environment_of(const NativeProgram& program,
                                          std::span<const std::string> arguments);
 
-// Runs the command on it: its exit status. `arguments` are those of the mazurka command. Throws
-// UserError.
+// Runs the command in the process of the program, and returns the exit status. `arguments` are
+// those of the mazurka command. Throws UserError.
 [[nodiscard]] int start(const NativeProgram& program, std::span<const std::string> arguments);
 
 }  // namespace mazurka::cli

@@ -54,7 +54,7 @@ std::optional<Elf64_Ehdr> header_of(std::string_view contents) {
   return is_elf64 ? header : std::nullopt;
 }
 
-// The program headers of one type.
+// Returns the program headers of one type.
 std::vector<Elf64_Phdr> segments_of(std::string_view contents, const Elf64_Ehdr& header,
                                     Elf64_Word type) {
   std::vector<Elf64_Phdr> result;
@@ -66,7 +66,7 @@ std::vector<Elf64_Phdr> segments_of(std::string_view contents, const Elf64_Ehdr&
   return result;
 }
 
-// What the file says about its own loading, by tag.
+// Returns the entries of the dynamic section, by tag.
 std::multimap<Elf64_Sxword, std::uint64_t> dynamic_entries(std::string_view contents,
                                                            const Elf64_Ehdr& header) {
   std::multimap<Elf64_Sxword, std::uint64_t> entries;
@@ -79,7 +79,7 @@ std::multimap<Elf64_Sxword, std::uint64_t> dynamic_entries(std::string_view cont
   return entries;
 }
 
-// Where in the file the bytes at an address come from.
+// Returns the offset in the file of the bytes at an address.
 std::optional<std::uint64_t> offset_of(std::uint64_t address, std::string_view contents,
                                        const Elf64_Ehdr& header) {
   for (const Elf64_Phdr& segment : segments_of(contents, header, PT_LOAD))
@@ -129,7 +129,7 @@ bool is_checked_executable(std::string_view contents) {
 }
 
 // Lines are "0000000000401136 <main>:" and "  401136:\tlock xadd %eax,(%rdx)". An xchg with memory
-// is atomic without a prefix; one of registers is not, and is used to do nothing.
+// is atomic without a prefix; an xchg of registers is not, and compilers use it as a no-op.
 std::vector<std::string> functions_with_atomic_instructions(std::string_view objdump) {
   std::vector<std::string> result;
   std::string_view function;

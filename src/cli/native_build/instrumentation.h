@@ -1,4 +1,4 @@
-// Which objects of a program the checker cannot look into.
+// Finds the objects of a program whose memory accesses are not checked.
 #pragma once
 
 #include <string>
@@ -7,21 +7,22 @@
 
 namespace mazurka::cli {
 
-// From the output of `nm -A -P`: the objects ("a.o", "lib.a[b.o]") that have code and no reference
-// to the runtime. Every instrumented object has one, __tsan_init, also if it accesses no memory.
+// Returns the objects ("a.o", "lib.a[b.o]") that have code but no reference to the runtime, from
+// the output of `nm -A -P`. Every instrumented object refers to __tsan_init, even if it accesses no
+// memory.
 [[nodiscard]] std::vector<std::string> uninstrumented_objects(std::string_view nm_output);
 
-// From the output of `objdump -d --no-show-raw-insn`: the functions with instructions that are
-// atomic by themselves. Instrumented code calls the runtime for atomic accesses, so these stand in
-// inline assembly, and what they do is not seen.
+// Returns the functions with atomic instructions, from the output of `objdump -d
+// --no-show-raw-insn`. Instrumented code calls the runtime for atomic accesses, so these
+// instructions are inline assembly, whose accesses are not checked.
 [[nodiscard]] std::vector<std::string> functions_with_atomic_instructions(std::string_view objdump);
 
-// From the same: the functions named __VERIFIER_atomic_… whose bodies are not one event, because
-// the file that they stand in was compiled without their entries and exits.
+// Returns the functions named __VERIFIER_atomic_… whose bodies are not one event, because their
+// file was compiled without announcing their entries and exits. Takes the output of objdump, too.
 [[nodiscard]] std::vector<std::string> unwatched_atomic_functions(std::string_view objdump);
 
-// Was the executable with these contents linked with the runtime? It needs libmazurka_native.so
-// then, which strip does not change.
+// Returns whether the executable with these contents was linked with the runtime: whether it needs
+// libmazurka_native.so, which strip does not change.
 [[nodiscard]] bool is_checked_executable(std::string_view contents);
 [[nodiscard]] bool is_executable(std::string_view contents);  // an ELF file that can be started
 

@@ -1,4 +1,4 @@
-// Starting other programs.
+// Starts other programs.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,26 @@ namespace mazurka::cli {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;  // additions
 
-// Becomes this program; the name of the program is looked up in PATH. Throws UserError if that
+// Replaces this process by a program, whose name is looked up in PATH. Throws UserError if that
 // fails.
 [[noreturn]] void become(std::span<const std::string> words, const Environment& environment = {});
 
-// How a child ended, in the words of the shell: its exit status, or 128 + the signal.
+// How a child ended, as a shell reports it: its exit status, or 128 + the signal.
 struct ChildEnd {
   int status = 0;
-  bool was_interrupted = false;  // we got SIGINT or SIGTERM meanwhile (and passed it on)
+  bool was_interrupted = false;  // this process got SIGINT or SIGTERM, and forwarded it
 };
-// `program` is what is started, if that is not the first word. Throws UserError if it cannot be
-// started. Meanwhile SIGINT and SIGTERM are the child's affair: so what must be cleaned up
-// afterwards is cleaned up.
+// Runs a command and waits for it. `program` is the file to start, if it is not the first word.
+// Throws UserError if it cannot be started. Meanwhile SIGINT and SIGTERM are forwarded to the
+// child, so that this process can clean up afterwards.
 [[nodiscard]] ChildEnd run_child(std::span<const std::string> words,
                                  const Environment& environment = {},
                                  const std::string& program = {});
 
-// What a program prints on standard output; its errors are lost. Empty if it cannot be started.
+// Returns what a program prints on standard output, or nothing if it cannot be started.
 [[nodiscard]] std::string output_of(std::span<const std::string> words);
 
-// A folder below $TMPDIR or /tmp, gone with this object.
+// A folder below $TMPDIR or /tmp that is removed with this object.
 class ScratchFolder {
  public:
   ScratchFolder();  // throws UserError

@@ -28,7 +28,7 @@ std::string include_folder(const fs::path& own) {
   for (const fs::path& root : {own.parent_path(), own.parent_path().parent_path()})
     if (is_there(root / "include/mazurka/mazurka.h")) return (root / "include").string();
   throw UserError("", "cannot find the header mazurka/mazurka.h",
-                  "it belongs into the folder include beside the program's own");
+                  "it belongs in the folder 'include' beside the folder of the mazurka program");
 }
 
 }  // namespace

@@ -116,14 +116,13 @@ std::uint64_t BacktrackSearch::branches_left(Position depth) const {
   return count;
 }
 
-bool BacktrackSearch::save(Position kept, CheckpointWriter& to) const {
+void BacktrackSearch::save(Position kept, CheckpointWriter& to) const {
   for (Position depth = 0; depth <= kept; ++depth) {
     const Frame& frame = frames_[depth];
     to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
     to.list(frame.enabled, [&](Choice choice) { to.choice(choice); });
     to.list(frame.backtrack, [&](TaskId task) { to.number(task.value); });
   }
-  return true;
 }
 
 void BacktrackSearch::load(Position kept, CheckpointReader& from) {
@@ -138,9 +137,9 @@ void BacktrackSearch::load(Position kept, CheckpointReader& from) {
   returned_ = true;
 }
 
-void BacktrackSearch::add_statistics(Statistics& statistics) const {
-  statistics.emplace_back("reversals found", found_);
-  statistics.emplace_back("reversals that added to a backtrack set", added_);
+AlgorithmResult BacktrackSearch::result() const {
+  return {.statistics = {{"reversals found", found_},
+                         {"reversals that added to a backtrack set", added_}}};
 }
 
 }  // namespace mazurka

@@ -24,20 +24,19 @@
 
 namespace mazurka {
 
-class BacktrackSearch : public Algorithm {
+class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
  public:
-  explicit BacktrackSearch(const AlgorithmOptions& options) : free_choice_(options.order_seed) {}
+  BacktrackSearch(const AlgorithmFacts& facts, std::uint64_t order_seed)
+      : Algorithm(facts), free_choice_(order_seed) {}
 
-  [[nodiscard]] Relation relation() const override { return Relation::handlers_as_locks; }
   void begin(Program& program, Execution& execution) override;
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override;
   void executed() override;
   void finished(bool maximal, std::span<const Pending> pending) override;
   [[nodiscard]] std::optional<Position> backtrack() override;
-  [[nodiscard]] std::uint64_t branches_left(Position depth) const override;
-  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override;
-  void load(Position kept, CheckpointReader& from) override;
-  void add_statistics(Statistics& statistics) const override;
+  [[nodiscard]] AlgorithmResult result() const override;
+  [[nodiscard]] Resumable* resumable() override { return this; }
+  [[nodiscard]] const Estimable* estimable() const override { return this; }
 
  protected:
   // Tasks one of which must be in backtrack(E') for the reversal to be covered; not empty. The
@@ -56,6 +55,10 @@ class BacktrackSearch : public Algorithm {
   };
 
   void plan();
+
+  [[nodiscard]] std::uint64_t branches_left(Position depth) const override;
+  void save(Position kept, CheckpointWriter& to) const override;
+  void load(Position kept, CheckpointReader& from) override;
 
   FreeChoice free_choice_;
   Execution* execution_ = nullptr;

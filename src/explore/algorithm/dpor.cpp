@@ -7,9 +7,8 @@
 //   Differs  The original looks at the next step of every task in every state; here at steps that
 //            are executed, and at those that wait at the end. The candidates are initials of v, so
 //            each reversal is covered in the sense of Source-DPOR as well, whose proof applies.
-#include "explore/algorithm/dpor.h"
-
 #include "explore/algorithm/backtrack_search.h"
+#include "explore/algorithm/thread_algorithms.h"
 
 namespace mazurka {
 namespace {
@@ -17,7 +16,6 @@ namespace {
 class Dpor : public BacktrackSearch {
  public:
   using BacktrackSearch::BacktrackSearch;
-  [[nodiscard]] std::string_view name() const override { return "dpor"; }
 
  private:
   void candidates(const Reversal& reversal, std::vector<TaskId>& result) const override {
@@ -27,8 +25,8 @@ class Dpor : public BacktrackSearch {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_dpor(const AlgorithmOptions& options) {
-  return std::make_unique<Dpor>(options);
+std::unique_ptr<Algorithm> make_dpor(const AlgorithmFacts& facts, std::uint64_t order_seed) {
+  return std::make_unique<Dpor>(facts, order_seed);
 }
 
 }  // namespace mazurka

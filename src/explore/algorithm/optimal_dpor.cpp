@@ -7,9 +7,8 @@
 //            - Which reversals there are: race/find_reversals.h.
 //            - Handlers are locks (Relation::handlers_as_locks).
 //            Held against brute force by the property tests: the same trace keys, each once.
-#include "explore/algorithm/optimal_dpor.h"
-
 #include "core/invariant.h"
+#include "explore/algorithm/thread_algorithms.h"
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/race/find_reversals.h"
@@ -19,12 +18,10 @@
 namespace mazurka {
 namespace {
 
-class OptimalDpor : public Algorithm {
+class OptimalDpor : public Algorithm, private Resumable, private Estimable {
  public:
-  explicit OptimalDpor(const AlgorithmOptions& options) : free_choice_(options.order_seed) {}
-
-  [[nodiscard]] std::string_view name() const override { return "optimal"; }
-  [[nodiscard]] Relation relation() const override { return Relation::handlers_as_locks; }
+  OptimalDpor(const AlgorithmFacts& facts, std::uint64_t order_seed)
+      : Algorithm(facts), free_choice_(order_seed) {}
 
   void begin(Program& program, Execution& execution) override {
     execution_ = &execution;
@@ -86,18 +83,28 @@ class OptimalDpor : public Algorithm {
     return std::nullopt;
   }
 
+  [[nodiscard]] AlgorithmResult result() const override {
+    return {.statistics = {{"reversals found", found_},
+                           {"reversals redundant by sleep sets", redundant_},
+                           {"reversals already planned", found_ - redundant_ - inserted_},
+                           {"reversals planned", inserted_},
+                           {"peak of wakeup tree nodes", forest_->peak_nodes()}}};
+  }
+  [[nodiscard]] Resumable* resumable() override { return this; }
+  [[nodiscard]] const Estimable* estimable() const override { return this; }
+
+ private:
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
     return forest_->count(frames_[depth].branches);
   }
   [[nodiscard]] bool branches_are_new() const override { return true; }
-  [[nodiscard]] bool save(Position kept, CheckpointWriter& to) const override {
+  void save(Position kept, CheckpointWriter& to) const override {
     for (Position depth = 0; depth <= kept; ++depth) {
       const Frame& frame = frames_[depth];
       to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
       to.list(frame.alternatives, [&](std::uint32_t value) { to.number(value); });
       forest_->save(frame.branches, to);
     }
-    return true;
   }
   void load(Position kept, CheckpointReader& from) override {
     (void)frame(kept + 1);
@@ -109,15 +116,6 @@ class OptimalDpor : public Algorithm {
     }
   }
 
-  void add_statistics(Statistics& statistics) const override {
-    statistics.emplace_back("reversals found", found_);
-    statistics.emplace_back("reversals redundant by sleep sets", redundant_);
-    statistics.emplace_back("reversals already planned", found_ - redundant_ - inserted_);
-    statistics.emplace_back("reversals planned", inserted_);
-    statistics.emplace_back("peak of wakeup tree nodes", forest_->peak_nodes());
-  }
-
- private:
   struct Frame {
     SleepSet asleep;
     WakeupForest::Branches branches;
@@ -170,8 +168,9 @@ class OptimalDpor : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_optimal_dpor(const AlgorithmOptions& options) {
-  return std::make_unique<OptimalDpor>(options);
+std::unique_ptr<Algorithm> make_optimal_dpor(const AlgorithmFacts& facts,
+                                             std::uint64_t order_seed) {
+  return std::make_unique<OptimalDpor>(facts, order_seed);
 }
 
 }  // namespace mazurka

@@ -38,20 +38,20 @@ constexpr std::array<Named, 3> strategies = {{
     {RandomStrategy::pos, "pos", "random: pos"},
 }};
 
+std::string_view shown_name(RandomStrategy strategy) {
+  for (const Named& each : strategies)
+    if (each.strategy == strategy) return each.algorithm;
+  return {};
+}
+
 class Random : public Algorithm {
  public:
-  explicit Random(const AlgorithmOptions& options)
-      : options_(options.random),
-        relation_(options.handlers_as_locks ? Relation::handlers_as_locks : Relation::events),
-        state_(options.random.seed) {}
+  explicit Random(const RandomOptions& options)
+      : Algorithm({.name = shown_name(options.strategy), .relation = Relation::events}),
+        options_(options),
+        state_(options.seed) {}
 
-  [[nodiscard]] std::string_view name() const override {
-    for (const Named& each : strategies)
-      if (each.strategy == options_.strategy) return each.algorithm;
-    return {};
-  }
-  [[nodiscard]] Relation relation() const override { return relation_; }
-  [[nodiscard]] Bound own_bound() const override { return Bound::sample; }
+  [[nodiscard]] AlgorithmResult result() const override { return {.bound = Bound::sample}; }
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
@@ -139,7 +139,6 @@ class Random : public Algorithm {
   }
 
   RandomOptions options_;
-  Relation relation_;
   std::uint64_t state_;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
@@ -153,7 +152,7 @@ class Random : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_random(const AlgorithmOptions& options) {
+std::unique_ptr<Algorithm> make_random(const RandomOptions& options) {
   return std::make_unique<Random>(options);
 }
 

@@ -1,6 +1,7 @@
 // Random executions, for programs that are too large to explore.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -9,8 +10,17 @@
 
 namespace mazurka {
 
-// REQUIRES: options.random.executions is not 0.
-[[nodiscard]] std::unique_ptr<Algorithm> make_random(const AlgorithmOptions& options);
+enum class RandomStrategy : std::uint8_t { uniform, pct, pos };
+
+struct RandomOptions {
+  std::uint64_t executions = 0;  // how many; 0: none, an algorithm explores
+  RandomStrategy strategy = RandomStrategy::pos;
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 3;  // pct: how many ordered steps an error may need
+};
+
+// REQUIRES: options.executions is not 0.
+[[nodiscard]] std::unique_ptr<Algorithm> make_random(const RandomOptions& options);
 
 [[nodiscard]] std::optional<RandomStrategy> strategy_named(std::string_view name);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/user_error.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -13,10 +14,12 @@ constexpr std::size_t most_shown = 8;
 class Replay : public Algorithm {
  public:
   Replay(Schedule schedule, std::string file)
-      : schedule_(std::move(schedule)), file_(std::move(file)) {}
-
-  [[nodiscard]] std::string_view name() const override { return "replay"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
+      : Algorithm({.name = "replay",
+                   .relation = Relation::events,
+                   .given_up = schedule.ends_at_error ? AlgorithmFacts::GivenUp::at_error
+                                                      : AlgorithmFacts::GivenUp::redundant}),
+        schedule_(std::move(schedule)),
+        file_(std::move(file)) {}
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
@@ -45,7 +48,6 @@ class Replay : public Algorithm {
            " steps, but the schedule has " + std::to_string(length));
   }
 
-  [[nodiscard]] bool ends_at_error() const override { return schedule_.ends_at_error; }
   [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
 
  private:
@@ -87,8 +89,8 @@ class Replay : public Algorithm {
   [[nodiscard]] std::string in_words(const Choice& choice) {
     const Pending* pending = pending_of(choice.task);
     std::string text = "task " + execution_->registry().path_of(choice.task) + " (" +
-                       program_->describe(choice.task);
-    if (pending != nullptr) text += ": " + program_->describe(*pending);
+                       program_->presentation().describe(choice.task);
+    if (pending != nullptr) text += ": " + program_->presentation().describe(*pending);
     text += ")";
     if (pending != nullptr && pending->operation == OperationKind::signal)
       text += " waking " + woken_by(choice);
@@ -105,7 +107,7 @@ class Replay : public Algorithm {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    const std::string from_outside = program_->last_outside_call();
+    const std::string from_outside = program_->presentation().last_outside_call();
     throw UserError(file_, what,
                     from_outside.empty()
                         ? "was the schedule edited? 'mazurka check' records a new one"

@@ -4,8 +4,10 @@
 #include <set>
 
 #include "check/check.h"
+#include "check/livelock.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/counterexample/early_end.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -53,12 +55,12 @@ class Retelling {
   [[nodiscard]] const Finding* find() {
     Checks checks;
     if (was_given_up(error_)) {
-      findings_.push_back(livelock_finding(execution_, program_, execution_.size()));
+      findings_.push_back(livelock_finding(execution_, program_.presentation(), execution_.size()));
       findings_.back().message = error_.finding.message;
     } else if (!program_.enabled().empty()) {
       look_at_early_end(checks, execution_, program_, pending_, findings_);
     } else {
-      checks.look_at({execution_, program_, program_.ending(), pending_}, findings_);
+      checks.look_at({execution_, program_.presentation(), program_.ending(), pending_}, findings_);
     }
     return error_.finding.kind == FindingKind::data_race ? race() : same_moment();
   }
@@ -98,7 +100,7 @@ class Retelling {
     told.put_off = error_.put_off;
     if (told.put_off) {
       const auto left = std::ranges::find(pending_, told.put_off->task, &Pending::task);
-      if (left != pending_.end()) told.put_off->text = program_.describe(*left);
+      if (left != pending_.end()) told.put_off->text = program_.presentation().describe(*left);
     }
     told.shortening = error_.shortening;
     told.decision = error_.decision;
@@ -111,8 +113,8 @@ class Retelling {
   // What a library does for itself would tell the reader nothing.
   [[nodiscard]] std::string in_words(const Pending& pending) const {
     const bool is_inside =
-        program_.origin_of(pending.location).kind == StepOrigin::Kind::bookkeeping;
-    return is_inside ? "by going on first" : program_.describe(pending);
+        program_.presentation().origin_of(pending.location).kind == StepOrigin::Kind::bookkeeping;
+    return is_inside ? "by continuing first" : program_.presentation().describe(pending);
   }
 
   Counterexample& error_;

@@ -2,10 +2,11 @@
 //
 // While a program is explored, an event is where it happens, which may be deep in a library. What
 // is shown to somebody is made of one more run, in which the program tells where its author's code
-// called that library (Program::show_caller_locations).
+// called that library (Presentation::show_caller_locations).
 #pragma once
 
 #include "explore/summary.h"
+#include "program/presentation.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -14,8 +15,8 @@ namespace mazurka {
 class ShownCallerLocations {
  public:
   explicit ShownCallerLocations(Program& program)
-      : program_(program), is_other_(program.show_caller_locations(true)) {}
-  ~ShownCallerLocations() { (void)program_.show_caller_locations(false); }
+      : program_(program), is_other_(program.presentation().show_caller_locations(true)) {}
+  ~ShownCallerLocations() { (void)program_.presentation().show_caller_locations(false); }
   ShownCallerLocations(const ShownCallerLocations&) = delete;
   ShownCallerLocations& operator=(const ShownCallerLocations&) = delete;
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
-#include "check/check.h"
+#include "check/task_names.h"
 #include "explore/race/find_reversals.h"
+#include "program/learning.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -29,7 +31,7 @@ class Builder {
         registry_(execution.registry()),
         pending_(pending),
         ends_at_error_(ends_at_error),
-        names_(distinct_task_names(execution, program, pending)) {}
+        names_(distinct_task_names(execution, program.presentation(), pending)) {}
 
   [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
     Counterexample result;
@@ -45,7 +47,7 @@ class Builder {
     if (departure) result.reversal = reversal(*departure, result.races);
     if (departure) result.put_off = put_off(*departure);
     result.schedule = schedule(finding, result);
-    result.schedule.knowledge = program_.knowledge();
+    result.schedule.knowledge = knowledge_of(program_);
     result.finding = std::move(finding);
     return result;
   }
@@ -55,7 +57,7 @@ class Builder {
   void add_calls(Finding& finding) const {
     std::vector<Choice> schedule;
     for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());
-    const auto calls = program_.calls_of(finding.events, schedule);
+    const auto calls = program_.presentation().calls_of(finding.events, schedule);
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (calls[i].empty()) continue;
       std::string text = "  in " + calls[i].front();
@@ -68,7 +70,7 @@ class Builder {
     };
     if (!calls.empty() && std::ranges::all_of(calls, is_inside))
       finding.because.push_back(
-          {"both accesses are inside of the standard library, in std::atomic, which is to order "
+          {"both accesses are inside the standard library, in std::atomic, which has to order "
            "them itself (docs/native.md)"});
   }
 
@@ -95,20 +97,20 @@ class Builder {
     const auto left = std::ranges::find(pending_, task, &Pending::task);
     if (left == pending_.end()) return "";
     if (left->stopped) return "stopped";
-    if (left->enabled) return "could go on: " + program_.describe(*left);
+    if (left->enabled) return "could continue: " + program_.presentation().describe(*left);
     if (left->asleep) return "sleeps on " + registry_.name_of(left->condition_variable);
     if (left->operation == OperationKind::start) return "still in the mailbox";
-    return "waits: " + program_.describe(*left);
+    return "waits: " + program_.presentation().describe(*left);
   }
 
   [[nodiscard]] ShownEvent shown(Position position) const {
     const Event& event = execution_[position];
     return {.position = position,
             .task = event.task,
-            .text = program_.describe(event),
+            .text = program_.presentation().describe(event),
             .location = event.location,
             .place = event.location.exists() ? registry_.text_of(event.location) : "",
-            .origin = program_.origin_of(event.location),
+            .origin = program_.presentation().origin_of(event.location),
             .after = predecessors(position)};
   }
 
@@ -168,7 +170,7 @@ class Builder {
     for (Position i = execution_.size(); i-- > departure.kept;)
       if (execution_[i].task != displaced.task &&
           conflict(registry_, ConflictTable(), execution_[i].accesses, left->accesses))
-        return PutOff{i, displaced.task, program_.describe(*left)};
+        return PutOff{i, displaced.task, program_.presentation().describe(*left)};
     return {};
   }
 

@@ -1,5 +1,7 @@
 #include "explore/counterexample/early_end.h"
 
+#include "program/presentation.h"
+
 namespace mazurka {
 
 bool shows_before_the_end(FindingKind kind) {
@@ -34,7 +36,7 @@ void look_at_early_end(Checks& checks, const Execution& execution, Program& prog
   // What the tasks that are left would come to is not known.
   if (ending.kind != EndingKind::error) ending = {};
   ending.process_has_ended = true;
-  checks.look_at({execution, program, ending, pending}, findings);
+  checks.look_at({execution, program.presentation(), ending, pending}, findings);
   std::erase_if(findings, [](const Finding& each) { return !shows_before_the_end(each.kind); });
 }
 

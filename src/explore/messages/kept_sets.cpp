@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "core/invariant.h"
+#include "explore/mutations.h"
+
 namespace mazurka {
 
 void KeptSets::begin_execution(Position shared) {
@@ -16,7 +19,7 @@ void KeptSets::begin_execution(Position shared) {
   everything_.insert_below(execution_->size());
   ends_ = PositionSet(execution_->size());
   message_at_.resize(execution_->size());
-  has_fifo_ = false;
+  find_handler_events();
   for (Position i = 0; i < execution_->size(); ++i) {
     const Event& event = (*execution_)[i];
     if (event.operation != OperationKind::start) continue;
@@ -26,9 +29,7 @@ void KeptSets::begin_execution(Position shared) {
     message.handler = registry.handler_of(event.task);
     message.start = i;
     message.last = execution_->events_of(event.task).back();
-    message.post = execution_->creation_of(event.task);
     on_[message.handler.value].push_back(index);
-    has_fifo_ |= is_fifo(message);
     if ((*execution_)[message.last].ends_task) {
       message.end = message.last;
       ends_.insert(message.end);
@@ -39,12 +40,24 @@ void KeptSets::begin_execution(Position shared) {
   }
 }
 
+void KeptSets::find_handler_events() {
+  handlers_.clear();
+  handler_events_.clear();
+  if (!handlers_.keep_order()) return;
+  for (Position i = 0; i < execution_->size(); ++i) {
+    const Event& event = (*execution_)[i];
+    if (event.operation == OperationKind::post || event.operation == OperationKind::start ||
+        event.ends_task)
+      handler_events_.push_back(i);
+  }
+}
+
 const PositionSet& KeptSets::after(Position position) {
   const Position size = execution_->size();
   if (after_.size() < size) after_.resize(size);
   After& after = after_[position];
   if (after.known == size) return after.positions;
-  // What it was after the part that has not changed is still so.
+  // The events below `known` have not changed since `positions` was computed.
   after.positions.resize(size);
   after.positions.erase_from(std::max(after.known, position));
   const Event& event = (*execution_)[position];
@@ -76,8 +89,8 @@ void KeptSets::find_unfinished(const Kept& kept) {
     if (kept[messages_[index].start]) unfinished_.push_back(&messages_[index]);
 }
 
-// The usual case: every message is kept whole or not at all, but for the one that e' goes on with,
-// which is the last on its handler. Then the old order will do.
+// The usual case: every message is kept whole or not at all, except for the one that e' belongs to,
+// which is the last on its handler. Then the old order can be run.
 bool KeptSets::nothing_is_torn(const Kept& kept) {
   find_unfinished(kept);
   for (const MessageInfo* message : unfinished_)
@@ -85,51 +98,41 @@ bool KeptSets::nothing_is_torn(const Kept& kept) {
   return keeps_old_order(kept);
 }
 
-// Does a message that was posted earlier, and is not started, stand before the one that e' starts?
-bool KeptSets::is_passed_over(const Kept& kept) const {
-  const HandlerId handler = must_be_free();
-  if (!handler.exists() || execution_->registry().handler(handler).discipline != Discipline::fifo)
-    return false;
-  for (Position i = 0; i < reversal_->cause; ++i) {
-    const Event& event = (*execution_)[i];
-    if (!kept[i] || event.operation != OperationKind::post ||
-        execution_->registry().handler_of(event.other) != handler)
-      continue;
-    const auto events = execution_->events_of(event.other);
-    if (events.empty() || !kept[events.front()]) return true;
-  }
-  return false;
-}
-
-// Does a fifo handler run a message although an earlier one is in its mailbox?
-bool KeptSets::passes_over_mail(const Kept& kept) const {
-  if (!has_fifo_) return false;
-  for (const auto& messages : on_) {
-    bool has_mail = false;
-    for (const std::uint32_t index : messages) {
-      const MessageInfo& message = messages_[index];
-      if (!is_fifo(message)) break;
-      if (kept[message.start]) {
-        if (has_mail) return true;
-      } else {
-        has_mail |= message.post != Execution::nowhere && kept[message.post];
-      }
-    }
-    if (has_mail && messages_[messages.front()].handler == must_be_free()) return true;
-  }
-  return false;
-}
-
-// Can the kept events run in the order in which they stand in the execution? REQUIRES:
-// find_unfinished(kept).
+// Can the kept events run in the order in which they stand in the execution, and e' after them?
+// REQUIRES: find_unfinished(kept).
 bool KeptSets::keeps_old_order(const Kept& kept) {
-  if (is_passed_over(kept) || passes_over_mail(kept)) return false;
   for (const MessageInfo* message : unfinished_) {
     if (message->handler == must_be_free()) return false;
     for (const std::uint32_t other : on_[message->handler.value])
       if (messages_[other].start > message->start && kept[messages_[other].start]) return false;
   }
+  // Messages that are left do not overlap, since they did not in the execution. That is all there
+  // is to say, unless mailboxes have an order, too.
+  return !handlers_.keep_order() || can_run_in_old_order(kept);
+}
+
+// Runs the event on handlers_. Returns false if it is a start for which the handler is not ready.
+bool KeptSets::run_on_handlers(Position position) {
+  const Event& event = (*execution_)[position];
+  if (event.operation == OperationKind::start && !handlers_.can_start(event.task)) return false;
+  handlers_.execute(event);
   return true;
+}
+
+// Can e' run, as far as the state of handlers_ goes?
+bool KeptSets::later_can_follow() const {
+  const TaskId task = reversal_->later.task;
+  if (must_be_free().exists()) return handlers_.can_start(task);
+  const HandlerId runs_on = execution_->registry().handler_of(task);
+  return !runs_on.exists() || handlers_.running_on(runs_on) == task;
+}
+
+// Runs the kept events on handlers_, in their old order. REQUIRES: handlers_.keep_order().
+bool KeptSets::can_run_in_old_order(const Kept& kept) {
+  handlers_.clear();
+  for (const Position i : handler_events_)
+    if (kept[i] && !run_on_handlers(i)) return false;
+  return later_can_follow();
 }
 
 void KeptSets::begin(const Reversal& reversal) {
@@ -143,25 +146,30 @@ void KeptSets::begin(const Reversal& reversal) {
 void KeptSets::find() {
   found_count_ = 0;
   tried_.clear();
-  if (nothing_is_torn(all_)) return add_in_old_order(all_);
-  find_sets(all_);
-  keep_maximal();
-  if (only_first_set && found_count_ > 1) found_count_ = 1;
+  if (nothing_is_torn(all_)) {
+    add_in_old_order(all_);
+  } else {
+    find_sets(all_);
+    keep_maximal();
+  }
+  MAZURKA_DEBUG_INVARIANT(found_is_valid(), "the sets are closed, can be run, and are different");
+  if (mutations().only_first_set && found_count_ > 1) found_count_ = 1;
 }
 
-// Most sets were had before, so orders that are easy to tell are not written down here.
+// Most sets turn out to be redundant, so an order that follows from the set is not written down.
 void KeptSets::add_in_old_order(const Kept& kept) {
   if (found_count_ == found_.size()) found_.emplace_back();
-  FoundSet& set = found_[found_count_++];
+  Candidate& set = found_[found_count_++];
   set.kept = kept;
   set.prefix = kept.count_before_gap();
   set.keeps_old_order = true;
 }
 
-// In the order of order_. What stays where it was at the beginning is the prefix.
+// Adds the set with the order order_. The events at its beginning that stand where they stood are
+// the prefix.
 void KeptSets::add_in_new_order(const Kept& kept) {
   if (found_count_ == found_.size()) found_.emplace_back();
-  FoundSet& set = found_[found_count_++];
+  Candidate& set = found_[found_count_++];
   set.kept = kept;
   set.keeps_old_order = false;
   set.prefix = 0;
@@ -175,19 +183,19 @@ bool KeptSets::is_needed(const MessageInfo& message) const {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
   };
   return known_to(reversal_->cause) || known_to(reversal_->waker) ||
-         (needs_all_predecessors && known_to(reversal_->later_at)) ||
-         (keeps_what_came_before && message.start < reversal_->earlier);
+         (mutations().needs_all_predecessors && known_to(reversal_->later_at)) ||
+         (mutations().keeps_what_came_before && message.start < reversal_->earlier);
 }
 
-// Takes the message away, with all that happens after its start. False if something of that is
-// needed.
+// Removes the message from `kept`, with all that happens after its start. Returns false, and
+// removes nothing, if e' needs the message.
 bool KeptSets::drop(const MessageInfo& message, Kept& kept) {
   if (is_needed(message)) return false;
   kept.erase_all(after(message.start));
   return true;
 }
 
-// One of the messages has to go: tries each.
+// One of the messages has to go: tries each in a branch of the search.
 KeptSets::Settled KeptSets::drop_one_of(std::span<const MessageInfo* const> messages,
                                         const Kept& kept) {
   for (const MessageInfo* goes : messages) {
@@ -197,8 +205,8 @@ KeptSets::Settled KeptSets::drop_one_of(std::span<const MessageInfo* const> mess
   return Settled::branched;
 }
 
-// At most one unfinished message per handler; where e' goes on with a message, none but that one,
-// and where it starts one, none at all.
+// Makes room on the handlers: a handler can keep at most one unfinished message, that of e' if e'
+// belongs to one, and none if e' starts a message there.
 KeptSets::Settled KeptSets::settle_unfinished(Kept& kept) {
   find_unfinished(kept);
   for (std::size_t i = 0; i < unfinished_.size(); ++i) {
@@ -234,12 +242,14 @@ bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& 
   return false;
 }
 
-// Is there a set already that has all of this?
+// Is all of this contained in a set that was found?
 bool KeptSets::is_covered(const Kept& kept) const {
-  return std::ranges::any_of(found(),
-                             [&](const FoundSet& set) { return kept.is_subset_of(set.kept); });
+  return std::any_of(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_),
+                     [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
 }
 
+// Finds the maximal sets within `kept`. Each round removes what cannot stay whatever else does, or
+// branches over the messages of which one has to go.
 void KeptSets::find_sets(Kept kept) {
   while (true) {
     if (std::ranges::find(tried_, kept) != tried_.end() || is_covered(kept)) return;
@@ -265,35 +275,16 @@ bool KeptSets::move_unfinished_to_end(const Kept& kept) {
   return can_run_in_order();
 }
 
-// Runs order_ on handlers. REQUIRES: it respects happens-before.
+// Can the events of order_ run in this order, and e' after them? REQUIRES: order_ respects
+// happens-before.
 bool KeptSets::can_run_in_order() {
-  const Registry& registry = execution_->registry();
-  running_.assign(registry.handler_count(), TaskId::none());
-  mailboxes_.resize(registry.handler_count());
-  for (auto& mailbox : mailboxes_) mailbox.clear();
-  for (const Position i : order_) {
-    const Event& event = (*execution_)[i];
-    if (event.operation == OperationKind::post) {
-      const HandlerId to = registry.handler_of(event.other);
-      if (registry.handler(to).discipline == Discipline::fifo)
-        mailboxes_[to.value].push_back(event.other);
-    }
-    const HandlerId on = registry.handler_of(event.task);
-    if (!on.exists()) continue;
-    if (event.operation == OperationKind::start) {
-      auto& mailbox = mailboxes_[on.value];
-      const bool fifo = registry.handler(on).discipline == Discipline::fifo;
-      if (running_[on.value].exists() || (fifo && mailbox.front() != event.task)) return false;
-      if (fifo) mailbox.erase(mailbox.begin());
-      running_[on.value] = event.task;
-    }
-    if (event.ends_task) running_[on.value] = TaskId::none();
-  }
-  const HandlerId goes_on = registry.handler_of(reversal_->later.task);
-  return !goes_on.exists() || running_[goes_on.value] == reversal_->later.task;
+  handlers_.clear();
+  for (const Position i : order_)
+    if (!run_on_handlers(i)) return false;
+  return later_can_follow();
 }
 
-// What there is to know of the kept messages: see MessageSpan.
+// Fills spans_ with one entry for each message whose post is kept.
 void KeptSets::collect_spans(const Kept& kept) {
   const Registry& registry = execution_->registry();
   spans_.clear();
@@ -312,9 +303,9 @@ void KeptSets::collect_spans(const Kept& kept) {
   }
 }
 
-// Can the messages of spans_ that take part be run? If so, in_order_ has posts, starts and last
-// events, as positions. Of a message nothing else matters to others, and happens-before between
-// these says all about what lies between them.
+// Can the messages of spans_ that take part be run? If so, fills in_order_ with their posts, starts
+// and last events. Nothing else of a message matters to handlers, and happens-before between these
+// events implies all that the events between them demand.
 bool KeptSets::find_order_of_spans() {
   nodes_.clear();
   for (const MessageSpan& span : spans_) {
@@ -411,6 +402,8 @@ std::vector<const KeptSets::MessageInfo*> KeptSets::find_culprits() {
   return culprits;
 }
 
+// Removes sets that are contained in others. A branch of the search can find a set before another
+// branch finds a larger one.
 void KeptSets::keep_maximal() {
   const auto is_covered_by_other = [&](std::size_t i) {
     for (std::size_t j = 0; j < found_count_; ++j)
@@ -421,6 +414,47 @@ void KeptSets::keep_maximal() {
   };
   for (std::size_t i = found_count_; i-- > 0;)
     if (is_covered_by_other(i)) std::swap(found_[i], found_[--found_count_]);
+}
+
+// --- Checks of debug builds ----------------------------------------------------------------------
+
+bool KeptSets::is_closed(const Kept& kept) {
+  bool result = true;
+  everything_.for_each_not_in(kept, [&](Position dropped) {
+    Kept rest = kept;
+    rest.erase_all(after(dropped));
+    result &= rest == kept;
+  });
+  return result;
+}
+
+// Does the order of the set have each of its events once, after its causes, and suit the handlers?
+bool KeptSets::is_runnable(const Candidate& set) {
+  order_.clear();
+  if (set.keeps_old_order) {
+    set.kept.for_each([&](Position i) { order_.push_back(i); });
+    return can_run_in_order();
+  }
+  for (Position i = 0; i < set.prefix; ++i) order_.push_back(i);
+  order_.insert(order_.end(), set.order.begin(), set.order.end());
+  Kept left = set.kept;
+  for (const Position i : order_) {
+    bool is_ready = left[i];
+    left.erase(i);
+    left.for_each([&](Position other) { is_ready &= !execution_->happens_before(other, i); });
+    if (!is_ready) return false;
+  }
+  return left == PositionSet(execution_->size()) && can_run_in_order();
+}
+
+bool KeptSets::found_is_valid() {
+  for (std::size_t i = 0; i < found_count_; ++i) {
+    const Candidate& set = found_[i];
+    if (!set.kept.is_subset_of(all_) || !is_closed(set.kept) || !is_runnable(set)) return false;
+    for (std::size_t j = 0; j < found_count_; ++j)
+      if (i != j && set.kept.is_subset_of(found_[j].kept)) return false;
+  }
+  return true;
 }
 
 }  // namespace mazurka

@@ -1,60 +1,62 @@
 // Reversals where messages run on handlers: which events stay, and in which order they can be run.
 //
-//   Design   Without handlers, whatever does not happen after e can be kept, in its old order. With
+//   Problem  Without handlers, whatever does not happen after e can be kept, in its old order. With
 //            them, a message that loses its end blocks its handler for all others: either it goes,
-//            or it comes last. So there are several maximal sets F of events to keep, and F may
-//            need another order than the execution had.
+//            or it comes last. So there may be several sets F of events to keep, none of which
+//            contains another, and F may need another order than the execution had.
 //   Words    keep = what does not happen after e; need = the causes of e' other than e; prefix =
-//            E', the part of the execution that the new one shares with it; F with need ⊆ F ⊆ keep.
-//   Trap 1   `need` is not all that happens before e': what lies before it only through e can go.
-//   Trap 2   The note asks for the maximal sets *for each prefix* of the execution, which it needs
-//            because it drops sequences by sleep sets. Here sequences are told apart by the traces
-//            that they lead to (event_dpor.cpp), and the sets that are maximal overall are enough:
-//            what can go on from a prefix is contained in one of them.
+//            E', the part of the execution that the new one shares with it.
+//   Wanted   The maximal sets F with need ⊆ F ⊆ keep that are closed under happens-before and can
+//            be run: there is an order of F that respects happens-before, in which each handler
+//            runs one message at a time as its discipline says, and after which e' can run as far
+//            as handlers go (whether a lock is free or a condition holds is tested elsewhere).
+//   Trap 1   `need` is not all that happens before e'. What lies before e' only through e can go,
+//            such as the start of e's message on the handler of e'.
+//   Trap 2   An algorithm that drops sequences by sleep sets needs the maximal sets for each prefix
+//            of the execution, among those sets that can be run from there on. With the sets that
+//            are maximal overall it loses traces, because a larger set may start another message
+//            of a handler first, and so belong to another branch. Here a sequence is dropped only
+//            if a known trace contains it (docs/decisions/0001-known-traces.md), whichever branch
+//            that trace belongs to. So the sets that are maximal overall are enough: whatever can
+//            be run from a prefix is contained in one of them.
+//   Cost     In the usual case (no message is torn apart) a few operations on bit sets, which take
+//            events / 64 steps each. Otherwise a search that branches over the messages that can
+//            go. Each set that it tries may need find_order(), which is exponential in the worst
+//            case.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "core/execution.h"
+#include "core/handler_state.h"
+#include "explore/messages/candidate.h"
 #include "explore/messages/message_order.h"
 #include "explore/messages/position_set.h"
-#include "explore/prediction/candidate.h"
 #include "explore/race/reversal.h"
 
 namespace mazurka {
 
 class KeptSets {
  public:
-  explicit KeptSets(const Execution& execution) : execution_(&execution) {}
+  explicit KeptSets(const Execution& execution)
+      : execution_(&execution), handlers_(execution.registry()) {}
 
-  // Call once for each maximal execution, before begin(). It shares so many events with the one
-  // before.
+  // Call once for each maximal execution, before begin(). The execution shares its first `shared`
+  // events with the one of the previous call.
   void begin_execution(Position shared);
-  // All positions of the execution.
-  [[nodiscard]] const PositionSet& everything() const { return everything_; }
 
-  // Another reversal. REQUIRES: it was found with `leaves_last_step_open`, and lives on.
+  // Starts working on `reversal`, which must outlive this object's use of it and must have been
+  // found with LastStep::open.
   void begin(const Reversal& reversal);
-  // All events that can stay, if handlers do not matter.
+  // All events that can stay, if handlers do not matter: the set `keep`.
   [[nodiscard]] const PositionSet& all() const { return all_; }
-  // Finds the sets of them that can stay together.
+  // Finds the maximal sets of events that can stay together.
   void find();
-  struct FoundSet {
-    PositionSet kept;
-    Position prefix = 0;           // so much of the execution stays as it is
-    bool keeps_old_order = false;  // so does the rest
-    std::vector<Position> order;   // else: what follows, in an order that can be run
-  };
-  // Of the last reversal: maximal sets of events after which e' can run as far as handlers go.
-  [[nodiscard]] std::span<const FoundSet> found() const { return {found_.data(), found_count_}; }
-
-  // For mutation tests: fall into trap 1, no message goes that happens before e'.
-  bool needs_all_predecessors = false;
-  // Likewise: no message goes that has started before e.
-  bool keeps_what_came_before = false;
-  // Likewise: one maximal set is enough.
-  bool only_first_set = false;
+  // What find() found: maximal sets of events after which e' can run, as far as handlers go, with
+  // the longest possible prefix. The caller sets the last step and the keys; the next find()
+  // overwrites all of it.
+  [[nodiscard]] std::span<Candidate> found() { return {found_.data(), found_count_}; }
 
  private:
   using Kept = PositionSet;
@@ -63,9 +65,8 @@ class KeptSets {
     TaskId task;
     HandlerId handler;
     Position start = 0;
-    Position end = Execution::nowhere;   // nowhere: it does not end in this execution
-    Position last = 0;                   // its last event, be it the end or not
-    Position post = Execution::nowhere;  //
+    Position end = Execution::nowhere;  // nowhere: it does not end in this execution
+    Position last = 0;                  // its last event, be it the end or not
   };
   // A message that is posted among the kept events, and what is kept of it.
   struct MessageSpan {
@@ -77,19 +78,18 @@ class KeptSets {
     bool ends = false;
     bool takes_part = true;  // in find_order_of_spans()
   };
-  [[nodiscard]] bool is_fifo(const MessageInfo& message) const {
-    return execution_->registry().handler(message.handler).discipline == Discipline::fifo;
-  }
   // The handler that must be free at the end, because e' starts a message on it; none, as a rule.
   [[nodiscard]] HandlerId must_be_free() const { return must_be_free_; }
+  void find_handler_events();
   // The positions that happen after this one, and itself.
   [[nodiscard]] const PositionSet& after(Position position);
   void find_all_that_can_stay();
   void find_unfinished(const Kept& kept);
   [[nodiscard]] bool nothing_is_torn(const Kept& kept);
-  [[nodiscard]] bool is_passed_over(const Kept& kept) const;
-  [[nodiscard]] bool passes_over_mail(const Kept& kept) const;
   [[nodiscard]] bool keeps_old_order(const Kept& kept);
+  [[nodiscard]] bool run_on_handlers(Position position);
+  [[nodiscard]] bool later_can_follow() const;
+  [[nodiscard]] bool can_run_in_old_order(const Kept& kept);
   [[nodiscard]] bool is_needed(const MessageInfo& message) const;
   [[nodiscard]] bool is_covered(const Kept& kept) const;
   [[nodiscard]] bool drop(const MessageInfo& message, Kept& kept);
@@ -112,33 +112,53 @@ class KeptSets {
   void add_in_new_order(const Kept& kept);
   void keep_maximal();
 
+  // For debug builds.
+  [[nodiscard]] bool is_closed(const Kept& kept);
+  [[nodiscard]] bool is_runnable(const Candidate& set);
+  [[nodiscard]] bool found_is_valid();
+
   const Execution* execution_;
   const Reversal* reversal_ = nullptr;
-  Kept all_;  // that can stay, by itself
+  Kept all_;
   HandlerId must_be_free_;
+
+  // The execution, as far as it concerns messages.
   std::vector<MessageInfo> messages_;  // in the order of their starts
   Kept everything_;
   PositionSet ends_;                            // of messages
   std::vector<std::uint32_t> message_at_;       // by position of its end, its index
   std::vector<std::uint32_t> endless_;          // messages that do not end, their indices
   std::vector<std::vector<std::uint32_t>> on_;  // by handler: its messages, their indices
-  bool has_fifo_ = false;                       // is there a fifo handler?
-  std::vector<const MessageInfo*> unfinished_;  // find_unfinished()
-  std::vector<Kept> tried_;
-  std::vector<FoundSet> found_;  // the first found_count_ of them; the others wait for reuse
-  std::size_t found_count_ = 0;
+  // Posts, starts and ends of messages, in order. Empty if no handler keeps the order of posts.
+  std::vector<Position> handler_events_;
+  // What happens after an event, computed when it is asked for.
+  //
+  // Invariant: of the positions below `known`, `positions` has exactly those that happen after the
+  // event, and the event itself. Above, it may have anything.
   struct After {
     PositionSet positions;
-    Position known = 0;  // up to here
+    Position known = 0;
   };
   std::vector<After> after_;  // by position
+
+  std::vector<const MessageInfo*> unfinished_;  // of the set last given to find_unfinished()
+
+  // The search of find().
+  //
+  // Invariant: every wanted set is contained in a set of found_ or in one that is still to be
+  // tried. A set is tried at most once. The first found_count_ sets of found_ can be run (see
+  // "Wanted" at the top); when find() returns, they are exactly the maximal ones, each once. The
+  // others are kept for their memory.
+  std::vector<Kept> tried_;
+  std::vector<Candidate> found_;
+  std::size_t found_count_ = 0;
+
   // Scratch.
   std::vector<MessageSpan> spans_;
   std::vector<Position> nodes_;
   std::vector<Position> in_order_;
   std::vector<Position> order_;
-  std::vector<TaskId> running_;                 // by handler
-  std::vector<std::vector<TaskId>> mailboxes_;  // by handler; fifo only
+  HandlerStates handlers_;
 };
 
 }  // namespace mazurka

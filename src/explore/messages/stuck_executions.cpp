@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/hash.h"
+#include "core/invariant.h"
 
 namespace mazurka {
 namespace {
@@ -28,34 +28,19 @@ Pending pending_of(const Event& event) {
 
 }  // namespace
 
-class StuckExecutions::DoneEvents : public EventSet {
- public:
-  DoneEvents(const State& state, const Execution& execution)
-      : state_(state), execution_(execution) {}
-  [[nodiscard]] bool contains(Position position) const override {
-    const Event& event = execution_[position];
-    return event.index < state_.done[event.task.value];
-  }
-
- private:
-  const State& state_;
-  const Execution& execution_;
-};
-
 void StuckExecutions::find(std::span<const Pending> pending, std::span<const TraceKey> hashes,
-                           std::vector<Contained>& result) {
+                           std::vector<Candidate>& result) {
   pending_ = pending;
   if (!can_get_stuck()) return;
   ++searches_;
   hashes_ = hashes;
   result_ = &result;
   visited_ = {};
-  const Registry& registry = execution_->registry();
-  State state;
-  state.done.assign(registry.task_count(), 0);
-  state.running.resize(registry.handler_count());
-  state.mailbox.resize(registry.handler_count());
-  visit(std::move(state));
+  order_.clear();
+  done_.assign(execution_->registry().task_count(), 0);
+  handlers_.clear();
+  key_ = {};
+  visit();
   if (visited_.size() >= most_states) ++given_up_;
 }
 
@@ -92,12 +77,12 @@ bool StuckExecutions::waits_for_start(Position position) const {
   return false;
 }
 
-// Does a fifo handler always start `earlier` before `later`?
+// Does the handler always start `earlier` before `later`, because of the order of their posts?
 bool StuckExecutions::comes_first(TaskId earlier, TaskId later) const {
   const Registry& registry = execution_->registry();
   const HandlerId handler = registry.handler_of(later);
   return handler.exists() && registry.handler_of(earlier) == handler &&
-         registry.handler(handler).discipline == Discipline::fifo &&
+         starts_in_post_order(registry.handler(handler).discipline) &&
          execution_->happens_before(execution_->creation_of(earlier),
                                     execution_->creation_of(later));
 }
@@ -142,134 +127,145 @@ bool StuckExecutions::may_be_stuck_between(Position since, std::uint32_t release
   return false;
 }
 
-Position StuckExecutions::next_of(const State& state, TaskId task) const {
-  return execution_->position_of({task, state.done[task.value]});
+// --- The search ----------------------------------------------------------------------------------
+
+Position StuckExecutions::next_of(TaskId task) const {
+  return execution_->position_of({task, done_[task.value]});
 }
 
-bool StuckExecutions::is_ready(const State& state, Position position) const {
+bool StuckExecutions::is_done(Position position) const {
+  const Event& event = (*execution_)[position];
+  return event.index < done_[event.task.value];
+}
+
+// Have all causes of the event been run? REQUIRES: it is the next event of its task.
+bool StuckExecutions::is_ready(Position position) const {
   const TaskId own = (*execution_)[position].task;
-  for (std::uint32_t task = 0; task < state.done.size(); ++task)
-    if (task != own.value && execution_->count(position, {task}) > state.done[task]) return false;
+  for (std::uint32_t task = 0; task < done_.size(); ++task)
+    if (task != own.value && execution_->count(position, {task}) > done_[task]) return false;
   return true;
 }
 
-StuckExecutions::Move StuckExecutions::move_of(const State& state, TaskId task) const {
-  const Position next = next_of(state, task);
-  if (next == Execution::nowhere || !is_ready(state, next)) return Move::none;
+StuckExecutions::Move StuckExecutions::move_of(TaskId task) const {
+  const Position next = next_of(task);
+  if (next == Execution::nowhere || !is_ready(next)) return Move::none;
   const Registry& registry = execution_->registry();
   const Event& event = (*execution_)[next];
-  if (event.operation == OperationKind::post) {
-    const HandlerId to = registry.handler_of(event.other);
-    return registry.handler(to).discipline == Discipline::fifo ? Move::decision : Move::at_once;
-  }
+  const auto discipline_of = [&](TaskId message) {
+    return registry.handler(registry.handler_of(message)).discipline;
+  };
+  if (event.operation == OperationKind::post)
+    return post_is_choice(discipline_of(event.other)) ? Move::decision : Move::at_once;
   if (event.operation != OperationKind::start) return Move::at_once;
-  const HandlerId on = registry.handler_of(task);
-  if (state.running[on.value].exists()) return Move::none;
-  if (registry.handler(on).discipline == Discipline::multiset) return Move::decision;
-  return state.mailbox[on.value].front() == task ? Move::at_once : Move::none;
+  if (!handlers_.can_start(task)) return Move::none;
+  return start_is_choice(discipline_of(task)) ? Move::decision : Move::at_once;
 }
 
-void StuckExecutions::execute(State& state, Position position) const {
-  const Registry& registry = execution_->registry();
+void StuckExecutions::execute(Position position) {
   const Event& event = (*execution_)[position];
-  ++state.done[event.task.value];
-  state.order.push_back(position);
-  state.key += hashes_[position];
-  if (event.operation == OperationKind::post) {
-    const HandlerId to = registry.handler_of(event.other);
-    if (registry.handler(to).discipline == Discipline::fifo)
-      state.mailbox[to.value].push_back(event.other);
+  MAZURKA_DEBUG_INVARIANT(event.index == done_[event.task.value] && is_ready(position),
+                          "events run after their causes, and once");
+  ++done_[event.task.value];
+  order_.push_back(position);
+  key_ += hashes_[position];
+  handlers_.execute(event);
+}
+
+void StuckExecutions::take_back_to(std::size_t length) {
+  for (; order_.size() > length; order_.pop_back()) {
+    const Event& event = (*execution_)[order_.back()];
+    handlers_.take_back(event);
+    key_ -= hashes_[order_.back()];
+    --done_[event.task.value];
   }
-  const HandlerId on = registry.handler_of(event.task);
-  if (!on.exists()) return;
-  if (event.operation == OperationKind::start) {
-    state.running[on.value] = event.task;
-    auto& mailbox = state.mailbox[on.value];
-    if (!mailbox.empty()) mailbox.erase(mailbox.begin());
-  }
-  if (event.ends_task) state.running[on.value] = {};
 }
 
 // Two orders that lead to the same events and the same mailboxes can be continued alike.
-TraceKey StuckExecutions::identity(const State& state) const {
-  TraceKey key = state.key;
-  for (std::size_t handler = 0; handler < state.mailbox.size(); ++handler) {
-    std::uint64_t waiting = handler;
-    for (const TaskId task : state.mailbox[handler]) waiting = mix(waiting, task.value);
-    key.high += spread(waiting);
-  }
+TraceKey StuckExecutions::identity() const {
+  TraceKey key = key_;
+  key.high += handlers_.fingerprint();
   return key;
 }
 
-void StuckExecutions::visit(State state) {
-  std::vector<Position> decisions;
+// Runs every event that can run and decides nothing. Leaves the decisions that are open then.
+void StuckExecutions::run_what_is_no_decision(std::vector<Position>& decisions) {
   for (bool progress = true; progress;) {
     progress = false;
     decisions.clear();
-    for (std::uint32_t task = 0; task < state.done.size(); ++task) {
-      Move move = move_of(state, {task});
-      for (; move == Move::at_once; move = move_of(state, {task})) {
-        execute(state, next_of(state, {task}));
+    for (std::uint32_t task = 0; task < done_.size(); ++task) {
+      Move move = move_of({task});
+      for (; move == Move::at_once; move = move_of({task})) {
+        execute(next_of({task}));
         progress = true;
       }
-      if (move == Move::decision) decisions.push_back(next_of(state, {task}));
+      if (move == Move::decision) decisions.push_back(next_of({task}));
     }
   }
-  if (visited_.size() >= most_states || !visited_.insert(identity(state))) return;
+}
+
+// Searches all that can follow order_. Leaves events behind it that the caller takes back.
+void StuckExecutions::visit() {
+  std::vector<Position> decisions;
+  run_what_is_no_decision(decisions);
+  if (visited_.size() >= most_states || !visited_.insert(identity())) return;
   if (decisions.empty()) {
-    if (state.order.size() < execution_->size() && is_end(state))
-      result_->push_back({std::move(state.order), state.key});
+    if (order_.size() < execution_->size() && is_end()) result_->push_back(candidate());
     return;
   }
   // In the order of the execution.
   std::ranges::sort(decisions);
+  const std::size_t length = order_.size();
   for (const Position decision : decisions) {
-    State next = state;
-    execute(next, decision);
-    visit(std::move(next));
+    execute(decision);
+    visit();
+    take_back_to(length);
   }
 }
 
-// Can really nothing go on after these events, not even in a way that the execution does not know?
-bool StuckExecutions::is_end(const State& state) const {
-  for (std::uint32_t task = 0; task < state.done.size(); ++task) {
-    const Position next = next_of(state, {task});
-    if (next == Execution::nowhere) continue;
-    const Position creation = execution_->creation_of({task});
-    const bool exists =
-        creation == Execution::nowhere || DoneEvents(state, *execution_).contains(creation);
-    if (exists && is_enabled(state, pending_of((*execution_)[next]))) return false;
-  }
-  for (const Pending& waiting : pending_) {
-    const Position creation = execution_->creation_of(waiting.task);
-    const bool exists =
-        creation == Execution::nowhere || DoneEvents(state, *execution_).contains(creation);
-    if (exists && next_of(state, waiting.task) == Execution::nowhere && !waiting.stopped &&
-        !waiting.asleep && is_enabled(state, waiting))
+Candidate StuckExecutions::candidate() const {
+  Candidate result;
+  result.kept = PositionSet(execution_->size());
+  for (const Position position : order_) result.kept.insert(position);
+  result.order = order_;
+  result.kept_key = key_;
+  return result;
+}
+
+// Has the task been created?
+bool StuckExecutions::exists(TaskId task) const {
+  const Position creation = execution_->creation_of(task);
+  return creation == Execution::nowhere || is_done(creation);
+}
+
+// Can nothing run after these events, not even in a way that the execution does not know?
+bool StuckExecutions::is_end() const {
+  for (std::uint32_t task = 0; task < done_.size(); ++task) {
+    const Position next = next_of({task});
+    if (next != Execution::nowhere && exists({task}) && is_enabled(pending_of((*execution_)[next])))
       return false;
   }
+  for (const Pending& waiting : pending_)
+    if (exists(waiting.task) && next_of(waiting.task) == Execution::nowhere && !waiting.stopped &&
+        !waiting.asleep && is_enabled(waiting))
+      return false;
   return true;
 }
 
-bool StuckExecutions::is_enabled(const State& state, const Pending& waiting) const {
-  const DoneEvents done(state, *execution_);
+bool StuckExecutions::is_enabled(const Pending& waiting) const {
+  const auto is_done = [this](Position position) { return this->is_done(position); };
   if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
     const Position waker = execution_->position_of(awaited);
-    if (waker == Execution::nowhere || !done.contains(waker)) return false;
+    if (waker == Execution::nowhere || !is_done(waker)) return false;
   }
   switch (waiting.operation) {
-    case OperationKind::start: {
-      const HandlerId on = execution_->registry().handler_of(waiting.task);
-      const auto& mailbox = state.mailbox[on.value];
-      return !state.running[on.value].exists() &&
-             (mailbox.empty() || mailbox.front() == waiting.task);
-    }
+    case OperationKind::start:
+      return handlers_.can_start(waiting.task);
     case OperationKind::join: {
       // A task that ends does so in the execution, too.
       const bool ends =
           std::ranges::find(pending_, waiting.other, &Pending::task) == pending_.end();
       const auto joined = execution_->events_of(waiting.other);
-      return ends && (joined.empty() || done.contains(joined.back()));
+      return ends && (joined.empty() || is_done(joined.back()));
     }
     default:
       break;
@@ -280,7 +276,7 @@ bool StuckExecutions::is_enabled(const State& state, const Pending& waiting) con
   operation.object = waiting.object;
   operation.condition = waiting.condition;
   std::vector<Step> forms;
-  add_last_steps(operation, done, *execution_, *program_, forms);
+  add_last_steps(operation, is_done, *execution_, *program_, forms);
   return !forms.empty();
 }
 

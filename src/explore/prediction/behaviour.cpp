@@ -11,8 +11,6 @@ bool is_same(const Step& a, const Step& b) {
 
 }  // namespace
 
-// --- What tasks do -------------------------------------------------------------------------------
-
 const Step* Behaviour::last_seen(EventId id) const {
   if (id.task.value >= last_seen_.size() || id.index >= last_seen_[id.task.value].size())
     return nullptr;
@@ -35,7 +33,7 @@ bool Behaviour::is_determined(const Step& step) const {
       return step.accesses == Registry::no_accesses() && !step.other.exists();
     case OperationKind::post:
       return step.accesses == Registry::no_accesses();
-    default:  // who waits or is woken
+    default:  // waits or is woken
       return false;
   }
 }
@@ -45,13 +43,13 @@ ObjectId Behaviour::observed_variable(const Step& step) const {
   const auto accesses = registry_->accesses(step.accesses);
   if (accesses.size() != 1) return {};
   const ObjectId object = accesses.front().object;
-  const bool is_odd = object.value < objects_.size() && objects_[object.value].is_odd;
-  return is_odd ? ObjectId{} : object;
+  const bool is_untrusted = object.value < objects_.size() && objects_[object.value].is_untrusted;
+  return is_untrusted ? ObjectId{} : object;
 }
 
 void Behaviour::learn_initial_value(ObjectId object, std::int64_t value) {
   OfObject& known = of(object);
-  if (known.has_initial && known.initial != value) known.is_odd = true;
+  if (known.has_initial && known.initial != value) known.is_untrusted = true;
   known.has_initial = true;
   known.initial = value;
 }
@@ -107,68 +105,6 @@ void Behaviour::learn(const Event& event, History before, History after) {
   known.has_arrived = true;
   known.has_ended = event.ends_task;
   known.has_written = event.written_value;
-}
-
-// --- What tasks have observed --------------------------------------------------------------------
-
-void Observations::clear() {
-  histories_.assign(registry_->task_count(), 0);
-  values_.assign(registry_->object_count(), {});
-}
-
-std::optional<std::int64_t> Observations::value_of(ObjectId object) const {
-  if (!was_written(object)) return behaviour_->initial_value(object);
-  const Value& value = values_[object.value];
-  if (value.standing == Standing::unknown) return std::nullopt;
-  return value.value;
-}
-
-History Observations::after(const Step& step, std::optional<std::int64_t> observed,
-                            const TraceKey& hash) const {
-  const History before = history_of(step.task) + static_cast<std::uint64_t>(step.operation);
-  std::uint64_t seen = step.choice;
-  switch (step.operation) {
-    case OperationKind::write:
-      if (registry_->accesses(step.accesses).size() != 1) seen = hash.low;
-      break;
-    case OperationKind::lock:
-    case OperationKind::unlock:
-    case OperationKind::spawn:
-    case OperationKind::choose:
-    case OperationKind::start:
-    case OperationKind::post:
-      break;
-    case OperationKind::join:
-      seen = history_of(step.other);
-      break;
-    default:
-      seen = observed ? static_cast<std::uint64_t>(*observed) : hash.low;
-  }
-  return spread(fold(before, 0x9e3779b97f4a7c15u) ^ seen);
-}
-
-History observe(const Event& event, const TraceKey& hash, const Observations& observations,
-                Behaviour& behaviour, bool learns) {
-  const ObjectId variable = behaviour.observed_variable(event);
-  std::optional<std::int64_t> observed;
-  if (variable.exists()) {
-    observed = event.read_value;
-    if (!observations.was_written(variable)) {
-      behaviour.learn_initial_value(variable, event.read_value);
-    } else if (const auto expected = observations.value_of(variable);
-               expected && *expected != event.read_value) {
-      behaviour.distrust(variable);
-    }
-  }
-  const History after = observations.after(event, observed, hash);
-  if (learns) behaviour.learn(event, observations.history_of(event.task), after);
-  return after;
-}
-
-History Observer::push(const Event& event, const TraceKey& hash, bool learns) {
-  const History after = observe(event, hash, observations_, *behaviour_, learns);
-  push_known(event, after);
-  return after;
 }
 
 }  // namespace mazurka

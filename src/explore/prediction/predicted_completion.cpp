@@ -4,46 +4,40 @@
 
 namespace mazurka {
 
-void PredictedCompletion::go_forward(const Candidate& sequence, const AnalysedEvents& analysed) {
+void PredictedCompletion::go_forward(const Candidate& candidate, const AnalysedEvents& analysed) {
   const auto keep = [&](TaskStates& state, Position position) {
     state.keep((*execution_)[position], analysed.hashes[position], analysed.histories[position]);
   };
-  if (base_length_ > sequence.prefix) {
+  if (base_length_ > candidate.prefix) {
     base_.clear();
     base_length_ = 0;
   }
   base_.make_room();
-  while (base_length_ < sequence.prefix) keep(base_, base_length_++);
+  while (base_length_ < candidate.prefix) keep(base_, base_length_++);
   state_ = base_;
-  sequence.for_each_that_follows([&](Position position) { keep(state_, position); });
+  candidate.for_each_that_follows([&](Position position) { keep(state_, position); });
 }
 
-// Most sequences keep nearly all events: it is quicker to take back what they do not keep. Kept
-// events have their old past, so what is left stands in its old order. False if that does not do.
-bool PredictedCompletion::go_back(const Candidate& sequence, const AnalysedEvents& analysed) {
-  if (sequence.keeps_old_order) {
-    kept_ = sequence.kept;
-  } else {
-    kept_ = PositionSet(execution_->size());
-    kept_.insert_below(sequence.prefix);
-    for (const Position position : sequence.order) kept_.insert(position);
-  }
+// Most candidates keep nearly all events: it is quicker to take back those that they drop. Kept
+// events have their old past, so what is left stands in its old order. Returns false if going
+// forward is quicker, or if the dropped events cannot be taken back.
+bool PredictedCompletion::go_back(const Candidate& candidate, const AnalysedEvents& analysed) {
   dropped_.clear();
   bool can_take_back = true;
-  for (Position i = sequence.prefix; i < execution_->size(); ++i) {
-    if (kept_[i]) continue;
-    can_take_back &= now_->can_take_back((*execution_)[i]);
+  for (Position i = candidate.prefix; i < execution_->size(); ++i) {
+    if (candidate.kept[i]) continue;
+    can_take_back &= at_end_->can_take_back((*execution_)[i]);
     dropped_.push_back(i);
   }
   length_ = execution_->size() - dropped_.size();
-  if (!can_take_back || dropped_.size() > (length_ - sequence.prefix) / 2) return false;
-  state_ = *now_;
-  state_.take_back(dropped_, kept_, analysed);
+  if (!can_take_back || dropped_.size() > (length_ - candidate.prefix) / 2) return false;
+  state_ = *at_end_;
+  state_.take_back(dropped_, candidate.kept, analysed);
   return true;
 }
 
-// A step that nobody has seen yet at this place.
-void PredictedCompletion::imagine(const Step& step) {
+// Adds a step that the present execution does not have at this place.
+void PredictedCompletion::add_predicted(const Step& step) {
   const bool updates = step.operation == OperationKind::update;
   std::optional<std::int64_t> written;
   if (step.operation == OperationKind::write) {
@@ -54,9 +48,9 @@ void PredictedCompletion::imagine(const Step& step) {
   std::optional<std::int64_t> observed;
   if (variable.exists()) {
     observed = state_.observations.value_of(variable);
-    if (!observed) is_certain_ = false;
+    if (!observed) is_exact_ = false;
   }
-  if (!behaviour_->is_determined(step)) is_certain_ = false;
+  if (!behaviour_->is_determined(step)) is_exact_ = false;
   const TraceKey hash = state_.keyer.push(step);
   const History after = state_.observations.after(step, observed, hash);
   const auto* const arrived = behaviour_->find(after);
@@ -65,7 +59,7 @@ void PredictedCompletion::imagine(const Step& step) {
     ends_task = arrived->has_ended;
     if (updates) written = arrived->has_written;
   } else {
-    is_certain_ = false;
+    is_exact_ = false;
   }
   state_.observations.note(step, after, written, execution_->registry().accesses(step.accesses));
   state_.repeat(step, ends_task);
@@ -80,19 +74,19 @@ const Step* PredictedCompletion::next_of(TaskId task) {
     if (known != nullptr && known->has_next) {
       next.step = &known->next;
     } else if (known == nullptr || !known->has_stopped) {
-      next.is_certain = false;
+      next.is_exact = false;
       const EventId id{task, state_.tasks[task.value].next};
       const Position position = execution_->position_of(id);
       next.step =
           position == Execution::nowhere ? behaviour_->last_seen(id) : &(*execution_)[position];
     }
   }
-  if (!next.is_certain) is_certain_ = false;
+  if (!next.is_exact) is_exact_ = false;
   return next.step;
 }
 
-// An await, as soon as what it waited for in the present execution has happened: a guess.
-bool PredictedCompletion::can_go_on(const Step& await) const {
+// Returns whether what the await waited for in the present execution has happened: a guess.
+bool PredictedCompletion::can_resume(const Step& await) const {
   const Position position = execution_->position_of(await.id());
   if (position == Execution::nowhere) return false;
   const Position cause = execution_->last_dependency(position);
@@ -108,7 +102,7 @@ bool PredictedCompletion::can_run(const Step& step) const {
     case OperationKind::join:
       return state_.tasks[step.other.value].ended;
     case OperationKind::await:
-      return can_go_on(step);
+      return can_resume(step);
     case OperationKind::relock:
       if (state_.tasks[step.other.value].next <= step.other_index) return false;
       [[fallthrough]];
@@ -127,8 +121,8 @@ const Step* PredictedCompletion::runnable(TaskId task) {
   return step != nullptr && can_run(*step) ? step : nullptr;
 }
 
-// What FreeChoice would pick of all that can run. In the natural order most tasks need not be
-// looked at.
+// Returns what FreeChoice would pick of all that can run. In the natural order it need not look at
+// most tasks.
 const Step* PredictedCompletion::pick(const Step& last, std::size_t length) {
   if (free_choice_->shuffled()) return pick_shuffled(last, length);
   if (!state_.tasks[last.task.value].ended)
@@ -144,24 +138,24 @@ const Step* PredictedCompletion::pick_shuffled(const Step& last, std::size_t len
     const Step* const step = runnable(task);
     if (step == nullptr) continue;
     enabled_.push_back(step->as_choice());
-    if (step->operation == OperationKind::choose) is_certain_ = false;  // there are more
+    if (step->operation == OperationKind::choose) is_exact_ = false;  // there are more
   }
   if (enabled_.empty()) return nullptr;
   return next_[free_choice_->pick(enabled_, length, &last).task.value].step;
 }
 
-PredictedCompletion::Predicted PredictedCompletion::run(const Candidate& sequence,
-                                                        const AnalysedEvents& analysed) {
-  if (!go_back(sequence, analysed)) go_forward(sequence, analysed);
-  is_certain_ = sequence.last.has_value();
+PredictedCompletion::Predicted PredictedCompletion::predict(const Candidate& candidate,
+                                                            const AnalysedEvents& analysed) {
+  if (!go_back(candidate, analysed)) go_forward(candidate, analysed);
+  is_exact_ = candidate.last.has_value();
   next_.assign(state_.tasks.size(), {});
   std::size_t length = length_;
-  for (const Step* step = sequence.last ? &*sequence.last : nullptr; step != nullptr;) {
+  for (const Step* step = candidate.last ? &*candidate.last : nullptr; step != nullptr;) {
     const Step now = *step;
-    imagine(now);
+    add_predicted(now);
     step = pick(now, ++length);
   }
-  return {state_.keyer.key(), is_certain_};
+  return {state_.keyer.key(), is_exact_};
 }
 
 }  // namespace mazurka

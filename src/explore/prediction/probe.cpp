@@ -4,20 +4,20 @@
 
 namespace mazurka {
 
-TraceKey Probe::run(const Candidate& sequence, const AnalysedEvents& analysed) {
+TraceKey Probe::run(const Candidate& candidate, const AnalysedEvents& analysed) {
   ++runs_;
   keyer_.clear();
   observer_.clear();
   program_->restart();
   const auto repeat = [&](Position position) {
     (void)run_expected(*program_, (*execution_)[position].as_choice());
-    // Its past is what it was.
+    // It has the past that it has in the present execution.
     keyer_.push_known((*execution_)[position], analysed.hashes[position]);
     observer_.push_known((*execution_)[position], analysed.histories[position]);
   };
-  for (Position i = 0; i < sequence.prefix; ++i) repeat(i);
-  std::uint64_t length = sequence.prefix;
-  sequence.for_each_that_follows([&](Position position) {
+  for (Position i = 0; i < candidate.prefix; ++i) repeat(i);
+  std::uint64_t length = candidate.prefix;
+  candidate.for_each_that_follows([&](Position position) {
     repeat(position);
     ++length;
   });
@@ -28,7 +28,7 @@ TraceKey Probe::run(const Candidate& sequence, const AnalysedEvents& analysed) {
     last = event;
     ++length;
   };
-  if (sequence.last) run(sequence.last->as_choice());
+  if (candidate.last) run(candidate.last->as_choice());
   while (!is_too_long(length)) {
     const auto enabled = program_->enabled();
     if (enabled.empty()) break;

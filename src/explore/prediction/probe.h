@@ -1,4 +1,4 @@
-// Runs a planned sequence on to the end of the program, to see which trace it leads to.
+// A probe: runs a candidate to the end of the program, to see which trace it leads to.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
-#include "explore/prediction/behaviour.h"
-#include "explore/prediction/candidate.h"
+#include "explore/messages/candidate.h"
+#include "explore/prediction/observations.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -17,25 +17,28 @@ namespace mazurka {
 class Probe {
  public:
   Probe(Program& program, const Execution& execution, const FreeChoice& free_choice,
-        Behaviour& behaviour)
+        Behaviour& behaviour, std::uint64_t max_steps)
       : program_(&program),
         execution_(&execution),
         free_choice_(&free_choice),
         behaviour_(&behaviour),
+        max_steps_(max_steps),
         observer_(program.registry(), behaviour),
         keyer_(program.registry(), execution.conflicts()) {}
 
-  // The key of the trace that the sequence leads to, if the free choice goes on after it. What
-  // tasks do is noted. Restarts the program. A run without end is cut off: exploring it will show
-  // what it is.
-  [[nodiscard]] TraceKey run(const Candidate& sequence, const AnalysedEvents& analysed);
+  // Returns the key of the trace that the candidate leads to if the free choice continues it.
+  // Restarts the program, and teaches `behaviour` what tasks do.
+  //
+  // A run that is longer than any execution may be is cut off, and the key is that of a prefix. No
+  // trace has this key, so the candidate is explored, and the explorer ends at the same length.
+  [[nodiscard]] TraceKey run(const Candidate& candidate, const AnalysedEvents& analysed);
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
   [[nodiscard]] bool is_too_long(std::uint64_t length) const {
-    return length >= (1u << 20) ||
+    return length >= max_steps_ ||
            length * program_->registry().task_count() > Execution::most_counts;
   }
 
@@ -43,6 +46,7 @@ class Probe {
   const Execution* execution_;
   const FreeChoice* free_choice_;
   Behaviour* behaviour_;
+  std::uint64_t max_steps_;
   Observer observer_;
   TraceKeyer keyer_;
   std::vector<Pending> pending_;

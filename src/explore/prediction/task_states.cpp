@@ -9,13 +9,7 @@ void TaskStates::clear() {
   observations.clear();
   tasks.clear();
   live_.clear();
-  running_.assign(registry_->handler_count(), TaskId::none());
-  mailboxes_.resize(registry_->handler_count());
-  has_fifo_ = false;
-  for (std::uint32_t handler = 0; handler < registry_->handler_count(); ++handler) {
-    mailboxes_[handler].clear();
-    has_fifo_ |= registry_->handler({handler}).discipline == Discipline::fifo;
-  }
+  handlers_.clear();
   taken_.clear();
   make_room();
 }
@@ -37,17 +31,11 @@ void TaskStates::make_room() {
 
 void TaskStates::repeat_others(const Step& step, bool ends_task) {
   switch (step.operation) {
-    case OperationKind::start: {
-      const HandlerId handler = registry_->handler_of(step.task);
-      running_[handler.value] = step.task;
-      auto& mailbox = mailboxes_[handler.value];
-      if (!mailbox.empty()) std::erase(mailbox, step.task);
+    case OperationKind::start:
+      handlers_.start(step.task);
       break;
-    }
     case OperationKind::post:
-      if (const HandlerId to = registry_->handler_of(step.other);
-          registry_->handler(to).discipline == Discipline::fifo)
-        mailboxes_[to.value].push_back(step.other);
+      handlers_.post(step.other);
       [[fallthrough]];
     case OperationKind::spawn:
       tasks[step.other.value].exists = true;
@@ -68,20 +56,12 @@ void TaskStates::repeat_others(const Step& step, bool ends_task) {
   if (!ends_task) return;
   tasks[step.task.value].ended = true;
   live_.erase(std::ranges::lower_bound(live_, step.task));
-  const HandlerId handler = registry_->handler_of(step.task);
-  if (handler.exists()) running_[handler.value] = TaskId::none();
+  handlers_.end(step.task);
 }
 
 void TaskStates::set_locks(const Step& step, bool is_taken) {
   for (const Access& access : registry_->accesses(step.accesses))
     if (access.kind == AccessKind::lock) taken_[access.object.value] = is_taken ? 1 : 0;
-}
-
-bool TaskStates::can_start(TaskId message) const {
-  const HandlerId handler = registry_->handler_of(message);
-  if (running_[handler.value].exists()) return false;
-  const auto& mailbox = mailboxes_[handler.value];
-  return mailbox.empty() || mailbox.front() == message;
 }
 
 // --- Taking back ---------------------------------------------------------------------------------
@@ -90,7 +70,7 @@ void TaskStates::take_back_to(Position length, const AnalysedEvents& analysed) {
   const auto is_kept = [&](Position position) { return position < length; };
   touched_.clear();
   for (Position position = execution_->size(); position-- > length;)
-    take_back_one(position, analysed, is_kept);
+    take_back_one(position, analysed);
   restore_touched(analysed, is_kept);
 }
 
@@ -99,13 +79,12 @@ void TaskStates::take_back(std::span<const Position> dropped, const PositionSet&
   const auto is_kept = [&](Position position) { return kept[position]; };
   touched_.clear();
   for (auto position = dropped.rbegin(); position != dropped.rend(); ++position)
-    take_back_one(*position, analysed, is_kept);
+    take_back_one(*position, analysed);
   restore_touched(analysed, is_kept);
 }
 
 // REQUIRES: all later events of its task were taken back, and those of the task that it creates.
-template <class IsKept>
-void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed, IsKept is_kept) {
+void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed) {
   const Event& event = (*execution_)[position];
   OfTask& task = tasks[event.task.value];
   task.next = event.index;
@@ -124,24 +103,15 @@ void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed
   }
   for (const Access& access : registry_->accesses(event.accesses))
     touched_.push_back(access.object);
-  if (event.operation <= OperationKind::update && !event.ends_task) return;
-  const HandlerId handler = registry_->handler_of(event.task);
+  if (is_variable_access(event.operation) && !event.ends_task) return;
+  handlers_.take_back(event);
   if (event.ends_task) {
     task.ended = false;
     live_.insert(std::ranges::upper_bound(live_, event.task), event.task);
-    if (handler.exists() && is_kept(execution_->events_of(event.task).front()))
-      running_[handler.value] = event.task;
-  }
-  if (event.operation == OperationKind::start) {
-    if (running_[handler.value] == event.task) running_[handler.value] = TaskId::none();
-    if (registry_->handler(handler).discipline == Discipline::fifo)
-      mailboxes_[handler.value].insert(mailboxes_[handler.value].begin(), event.task);
   }
   if (!creates_task(event.operation)) return;
   tasks[event.other.value].exists = false;
   live_.erase(std::ranges::lower_bound(live_, event.other));
-  if (const HandlerId to = registry_->handler_of(event.other); to.exists())
-    std::erase(mailboxes_[to.value], event.other);
 }
 
 template <class IsKept>

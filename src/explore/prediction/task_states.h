@@ -3,7 +3,7 @@
 //
 // Events are added at the end. They can be taken back, too: the last ones, so that what two
 // executions share is looked at once; or any that nothing of the rest depends on, to see what is
-// left without them (imagined_completion.h).
+// left without them (predicted_completion.h).
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "core/handler_state.h"
 #include "core/trace_key.h"
 #include "explore/messages/position_set.h"
-#include "explore/prediction/behaviour.h"
+#include "explore/prediction/observations.h"
 
 namespace mazurka {
 
@@ -37,10 +38,11 @@ template <class IsKept>
 class TaskStates {
  public:
   TaskStates(const Execution& execution, const Behaviour& behaviour)
-      : execution_(&execution),
+      : keyer(execution.registry(), execution.conflicts()),
+        observations(execution.registry(), behaviour),
+        execution_(&execution),
         registry_(&execution.registry()),
-        keyer(execution.registry(), execution.conflicts()),
-        observations(execution.registry(), behaviour) {}
+        handlers_(execution.registry()) {}
 
   // Before the first event.
   void clear();
@@ -56,7 +58,7 @@ class TaskStates {
   // A step, after keyer and observations have seen it.
   void repeat(const Step& step, bool ends_task) {
     tasks[step.task.value].next = step.index + 1;
-    if (step.operation > OperationKind::update || ends_task) repeat_others(step, ends_task);
+    if (!is_variable_access(step.operation) || ends_task) repeat_others(step, ends_task);
   }
 
   // Takes back all but the first `length` events of the execution.
@@ -67,10 +69,10 @@ class TaskStates {
                  const AnalysedEvents& analysed);
   // Also if it is not the last one? Mailboxes and wake-ups have an order of their own.
   [[nodiscard]] bool can_take_back(const Event& event) const {
-    return !has_fifo_ && !wakes(event.operation);
+    return !handlers_.keep_order() && !wakes(event.operation);
   }
 
-  [[nodiscard]] bool can_start(TaskId message) const;
+  [[nodiscard]] bool can_start(TaskId message) const { return handlers_.can_start(message); }
   [[nodiscard]] bool is_taken(ObjectId lock) const { return taken_[lock.value] != 0; }
   // Tasks that exist and have not ended, sorted.
   [[nodiscard]] std::span<const TaskId> live() const { return live_; }
@@ -80,12 +82,7 @@ class TaskStates {
     bool exists = false;     // it was created
     bool ended = false;
   };
-
- private:
-  const Execution* execution_;
-  const Registry* registry_;
-
- public:
+  // Invariant: all three have seen the same events.
   TraceKeyer keyer;
   Observations observations;
   std::vector<OfTask> tasks;
@@ -94,19 +91,18 @@ class TaskStates {
   // What is not an access, or the end of its task.
   void repeat_others(const Step& step, bool ends_task);
   void set_locks(const Step& step, bool is_taken);
-  template <class IsKept>
-  void take_back_one(Position position, const AnalysedEvents& analysed, IsKept is_kept);
+  void take_back_one(Position position, const AnalysedEvents& analysed);
   template <class IsKept>
   void restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept);
   template <class IsKept>
   void restore_touched(const AnalysedEvents& analysed, IsKept is_kept);
 
+  const Execution* execution_;
+  const Registry* registry_;
   std::vector<TaskId> live_;
-  std::vector<TaskId> running_;                 // by handler
-  std::vector<std::vector<TaskId>> mailboxes_;  // by handler, those of fifo handlers
-  std::vector<std::uint8_t> taken_;             // by object: a lock that somebody holds
-  bool has_fifo_ = false;                       // is there a fifo handler?
-  std::vector<ObjectId> touched_;               // scratch
+  HandlerStates handlers_;
+  std::vector<std::uint8_t> taken_;  // by object: a lock that somebody holds
+  std::vector<ObjectId> touched_;    // scratch
 };
 
 }  // namespace mazurka

@@ -5,19 +5,13 @@
 namespace mazurka {
 namespace {
 
-// What has happened before the last step of a reversal.
-class BeforeLast : public EventSet {
- public:
-  BeforeLast(const Reversal& reversal, const Execution& execution)
-      : reversal_(reversal), execution_(execution) {}
-  [[nodiscard]] bool contains(Position position) const override {
-    return position < reversal_.earlier || reversal_.keeps(execution_, position);
-  }
-
- private:
-  const Reversal& reversal_;
-  const Execution& execution_;
-};
+// Which events have happened before the last step of the reversal. REQUIRES: both arguments outlive
+// the result.
+EventPredicate before_last_step_of(const Reversal& reversal, const Execution& execution) {
+  return [&](Position position) {
+    return position < reversal.earlier || reversal.keeps(execution, position);
+  };
+}
 
 Step step_of(const Pending& pending, const Execution& execution) {
   Step step;
@@ -89,7 +83,7 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
   for (const Position earlier : execution_->races_into(pattern.later_at)) {
     Reversal reversal = pattern;
     reversal.earlier = earlier;
-    if (pattern.later.operation == OperationKind::signal && !leaves_last_step_open) {
+    if (pattern.later.operation == OperationKind::signal && last_step_ == LastStep::decided) {
       add_signals(reversal, result);
     } else {
       result.push_back(std::move(reversal));
@@ -100,7 +94,7 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
 // Whom a signal can wake depends on who sleeps after the kept events.
 void ReversalFinder::add_signals(const Reversal& reversal, std::vector<Reversal>& result) {
   last_steps_.clear();
-  add_last_steps({reversal.later, reversal.object, {}}, BeforeLast(reversal, *execution_),
+  add_last_steps({reversal.later, reversal.object, {}}, before_last_step_of(reversal, *execution_),
                  *execution_, *program_, last_steps_);
   for (const Step& step : last_steps_) result.emplace_back(reversal).later = step;
 }
@@ -112,8 +106,8 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
   const bool is_start = pattern.later.operation == OperationKind::start;
   if (is_start) {
     const HandlerId handler = execution_->registry().handler_of(pattern.later.task);
-    // A fifo handler gives out messages in the order of their posts: those are what can change.
-    if (execution_->registry().handler(handler).discipline == Discipline::fifo) return;
+    // If the order of posts decides which message starts, posts are reversed instead.
+    if (!start_is_choice(execution_->registry().handler(handler).discipline)) return;
     object = execution_->registry().handler(handler).as_lock;
   }
   for (auto* record = execution_->last_access(object); record != nullptr;
@@ -129,7 +123,8 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
   }
 }
 
-// (Of a fifo handler the posts must change places, too: reversal_sets.h finds out where.)
+// The message goes before each one that its handler has started. Where the order of posts decides,
+// posts must change places, too: KeptSets (kept_sets.h) finds out which.
 void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>& result) const {
   const Registry& registry = execution_->registry();
   for (Position i = 0; i < execution_->size(); ++i) {
@@ -177,13 +172,13 @@ void ReversalFinder::try_cuts(Reversal& reversal, std::span<const Access> scope,
 
 // The await must be able to run after the kept events, and the earlier event must matter to it.
 void ReversalFinder::add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result) {
-  if (leaves_last_step_open) {
+  if (last_step_ == LastStep::open) {
     result.push_back(reversal);
     return;
   }
   last_steps_.clear();
   add_last_steps({reversal.later, reversal.object, reversal.condition},
-                 BeforeLast(reversal, *execution_), *execution_, *program_, last_steps_);
+                 before_last_step_of(reversal, *execution_), *execution_, *program_, last_steps_);
   for (const Step& step : last_steps_)
     if (conflict(execution_->registry(), execution_->conflicts(),
                  (*execution_)[reversal.earlier].accesses, step.accesses))

@@ -25,10 +25,15 @@
 
 namespace mazurka {
 
+// Who decides whether the last step of a reversal can run, and in which form: the finder, or its
+// caller, because the caller will keep fewer events than the reversal does.
+enum class LastStep : std::uint8_t { decided, open };
+
 class ReversalFinder {
  public:
-  ReversalFinder(const Execution& execution, Program& program)
-      : execution_(&execution), program_(&program) {}
+  ReversalFinder(const Execution& execution, Program& program,
+                 LastStep last_step = LastStep::decided)
+      : execution_(&execution), program_(&program), last_step_(last_step) {}
 
   // Appends the reversals whose later event is the one at `position`.
   void find_into(Position position, std::vector<Reversal>& result);
@@ -37,10 +42,6 @@ class ReversalFinder {
   // Other values of the choice made at `position`: `values` holds all, the one taken included.
   void find_alternatives(Position position, std::span<const std::uint32_t> values,
                          std::vector<Reversal>& result) const;
-
-  // Whether the last step can run, and in which form, is left to the caller (who will keep fewer
-  // events than the reversal does).
-  bool leaves_last_step_open = false;
 
  private:
   void find_conflicts(const Reversal& pattern, std::vector<Reversal>& result);
@@ -54,6 +55,7 @@ class ReversalFinder {
 
   const Execution* execution_;
   Program* program_;
+  LastStep last_step_;
   std::vector<Step> last_steps_;
 };
 

@@ -1,6 +1,6 @@
 #include "explore/race/initials.h"
 
-#include "core/dependence.h"
+#include "core/conflict.h"
 
 namespace mazurka {
 

@@ -8,27 +8,28 @@ namespace {
 // The state after the events, as far as variables go.
 class ValuesAfter : public Valuation {
  public:
-  ValuesAfter(const EventSet& events, const Execution& execution, const Program& program)
-      : events_(events), execution_(execution), program_(program) {}
+  ValuesAfter(const EventPredicate& has_happened, const Execution& execution,
+              const Program& program)
+      : has_happened_(has_happened), execution_(execution), program_(program) {}
 
   [[nodiscard]] std::int64_t value_of(ObjectId variable) const override {
     auto* record = execution_.last_access(variable);
     for (; record != nullptr; record = execution_.previous(record))
-      if (record->kind == AccessKind::write && events_.contains(record->position))
+      if (record->kind == AccessKind::write && has_happened_(record->position))
         return execution_[record->position].written_value;
     return program_.initial_value(variable);
   }
 
  private:
-  const EventSet& events_;
+  const EventPredicate& has_happened_;
   const Execution& execution_;
   const Program& program_;
 };
 
-bool is_free(ObjectId lock, const EventSet& events, const Execution& execution) {
+bool is_free(ObjectId lock, const EventPredicate& has_happened, const Execution& execution) {
   for (auto* record = execution.last_access(lock); record != nullptr;
        record = execution.previous(record)) {
-    if (!events.contains(record->position)) continue;
+    if (!has_happened(record->position)) continue;
     const Event& event = execution[record->position];
     if (acquires_lock(event)) return false;
     if (event.operation != OperationKind::trylock) return true;  // unlock or sleep
@@ -36,21 +37,22 @@ bool is_free(ObjectId lock, const EventSet& events, const Execution& execution) 
   return true;
 }
 
-void add_await(const LastOperation& operation, const EventSet& events, const Execution& execution,
-               Program& program, std::vector<Step>& result) {
+void add_await(const LastOperation& operation, const EventPredicate& has_happened,
+               const Execution& execution, Program& program, std::vector<Step>& result) {
   AccessListId reads;
-  if (!program.holds(operation.condition, ValuesAfter(events, execution, program), reads)) return;
+  if (!program.holds(operation.condition, ValuesAfter(has_happened, execution, program), reads))
+    return;
   result.push_back(operation.step);
   result.back().accesses = reads;
 }
 
 // Whom a signal can wake: who sleeps after the events.
-void add_signals(const LastOperation& operation, const EventSet& events, const Execution& execution,
-                 std::vector<Step>& result) {
+void add_signals(const LastOperation& operation, const EventPredicate& has_happened,
+                 const Execution& execution, std::vector<Step>& result) {
   std::vector<Position> history;
   for (auto* record = execution.last_access(operation.object); record != nullptr;
        record = execution.previous(record))
-    if (events.contains(record->position)) history.push_back(record->position);
+    if (has_happened(record->position)) history.push_back(record->position);
   std::vector<TaskId> sleepers;
   for (auto i = history.rbegin(); i != history.rend(); ++i) {
     const Event& event = execution[*i];
@@ -68,12 +70,13 @@ void add_signals(const LastOperation& operation, const EventSet& events, const E
 
 }  // namespace
 
-void add_last_steps(const LastOperation& operation, const EventSet& events,
+void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
                     const Execution& execution, Program& program, std::vector<Step>& result) {
   const OperationKind kind = operation.step.operation;
-  if (kind == OperationKind::await) return add_await(operation, events, execution, program, result);
-  if (kind == OperationKind::signal) return add_signals(operation, events, execution, result);
-  if (waits_for_lock(kind) && !is_free(operation.object, events, execution)) return;
+  if (kind == OperationKind::await)
+    return add_await(operation, has_happened, execution, program, result);
+  if (kind == OperationKind::signal) return add_signals(operation, has_happened, execution, result);
+  if (waits_for_lock(kind) && !is_free(operation.object, has_happened, execution)) return;
   result.push_back(operation.step);
 }
 

@@ -5,6 +5,7 @@
 // a signal can wake).
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/execution.h"
@@ -13,12 +14,9 @@
 
 namespace mazurka {
 
-// Some events of an execution, closed under happens-before.
-class EventSet {
- public:
-  virtual ~EventSet() = default;
-  [[nodiscard]] virtual bool contains(Position position) const = 0;
-};
+// Whether the event at a position is among some events of an execution. These are closed under
+// happens-before.
+using EventPredicate = std::function<bool(Position)>;
 
 // An operation of the execution, or one that waits at its end.
 struct LastOperation {
@@ -27,8 +25,9 @@ struct LastOperation {
   ConditionId condition;  // of an await
 };
 
-// Appends the forms that the operation can take after `events`; nothing if it cannot run there.
-void add_last_steps(const LastOperation& operation, const EventSet& events,
+// Appends the forms that the operation can take after the events for which `has_happened` holds;
+// nothing if it cannot run there.
+void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
                     const Execution& execution, Program& program, std::vector<Step>& result);
 
 }  // namespace mazurka

@@ -1,6 +1,7 @@
 #include "explore/redundancy/sequence_keys.h"
 
 #include "core/hash.h"
+#include "explore/mutations.h"
 #include "explore/prediction/task_states.h"
 
 namespace mazurka {
@@ -22,7 +23,7 @@ TraceKey SequenceKeys::of(const Reversal& reversal, const TraceKey& can_stay) co
 }
 
 TraceKey SequenceKeys::of_sequence(TraceKey kept, const Step& last) const {
-  if (forgets_last_step) return kept;
+  if (mutations().forgets_last_step) return kept;
   const std::uint64_t step = mix(mix(last.task.value, last.index), last.choice);
   kept += {step, spread(step)};
   return kept;

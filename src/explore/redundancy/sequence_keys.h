@@ -1,7 +1,7 @@
-// Keys by which reversals and their sequences are told apart, and what they change.
+// Keys that identify reversals, candidates, and what candidates change.
 //
-// All are made of the hashes of events, which tell an event and its causes. So they mean the same
-// in different executions.
+// All keys are computed from the hashes of events, and a hash tells an event and its causes. So
+// equal keys mean the same thing in different executions.
 #pragma once
 
 #include <vector>
@@ -15,21 +15,19 @@ namespace mazurka {
 
 class SequenceKeys {
  public:
-  // The hashes of the events of the execution; both may change.
+  // `hashes` are those of the events of the execution. Both may change between two calls.
   SequenceKeys(const Execution& execution, const std::vector<TraceKey>& hashes)
       : execution_(&execution), hashes_(&hashes) {}
 
-  // Of all that decides which sequences the reversal has. The events that can stay have this sum of
-  // hashes.
+  // Identifies a reversal up to the candidates that it yields. `can_stay` is the sum of the hashes
+  // of the events that can stay if handlers do not matter.
   [[nodiscard]] TraceKey of(const Reversal& reversal, const TraceKey& can_stay) const;
-  // Of a sequence: events with this sum of hashes, then the step.
+  // Identifies a candidate: kept events with this sum of hashes, then the step.
   [[nodiscard]] TraceKey of_sequence(TraceKey kept, const Step& last) const;
-  // Of what a sequence changes: it drops events with this sum of hashes, then the step happens,
-  // after the same causes.
+  // Identifies what a candidate changes: it drops events with the sum of hashes `dropped`, then the
+  // step happens, with the causes that it has after the kept events.
   [[nodiscard]] TraceKey of_change(const Reversal& reversal, const PositionSet& kept,
                                    const TraceKey& dropped, const Step& last) const;
-
-  bool forgets_last_step = false;  // for mutation tests
 
  private:
   [[nodiscard]] TraceKey hash_at(Position position) const {

@@ -5,7 +5,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "explore/algorithms.h"
 #include "explore/robust/event_determinism.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 namespace {
@@ -18,7 +20,7 @@ class Judge {
   void judge(const Execution& execution) {
     for (const Event& step : execution.events())
       if (tree_.is_event(step.task) && !result_.names.contains(step.task))
-        result_.names[step.task] = program_.describe(step.task);
+        result_.names[step.task] = program_.presentation().describe(step.task);
     note_foreign(execution);
     if (!result_.outside && outside_conflict(execution, tree_))
       result_.outside = choices_of(execution);
@@ -58,11 +60,13 @@ class Judge {
       if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
       if (!seen_kinds_.insert(kind).second) continue;
       // The words first: native programs look places up for them.
-      const std::string what = program_.describe(step.task) + ": " + program_.describe(step);
+      const std::string what = program_.presentation().describe(step.task) + ": " +
+                               program_.presentation().describe(step);
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(what + place + " is " + std::string(kind) + ", taken as it is");
+      result_.foreign.push_back(what + place + " is " + std::string(kind) +
+                                ", which is taken as it is");
     }
   }
 
@@ -132,7 +136,7 @@ ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
   const auto begin_anew = [&] {
     result = {};
     judge.emplace(program, tree, result);
-    return make_algorithm(AlgorithmName::event, {});
+    return make_algorithm_for(program, AlgorithmName::event, {});
   };
   result.summary = explore_anew(program, begin_anew, options);
   judge->finish();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/state_view.h"
+
 namespace mazurka {
 
 namespace {
@@ -12,18 +14,18 @@ bool writes(const Event& step) {
 
 // What is freed, and locals of tasks, are not part of a state. Of an event that writes several
 // variables at once only the value of the first is known.
-void write(Outcome& outcome, const Event& step, const Program& program, const Registry& registry) {
+void write(Outcome& outcome, const Event& step, Program& program, const Registry& registry) {
   if (step.order == MemoryOrder::freeing) {
     for (const Access& access : registry.accesses(step.accesses))
       outcome.values.erase(access.object);
-  } else if (program.outlives_its_task(step.object)) {
+  } else if (program.state_view().outlives_its_task(step.object)) {
     outcome.values[step.object] = step.written_value;
   }
 }
 
 }  // namespace
 
-Outcome outcome_of(std::span<const Event> steps, const Program& program, const Registry& registry,
+Outcome outcome_of(std::span<const Event> steps, Program& program, const Registry& registry,
                    const std::function<bool(TaskId)>& counts) {
   Outcome result;
   std::map<TaskId, bool> ended;

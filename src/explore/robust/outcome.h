@@ -20,7 +20,7 @@ struct Outcome {
 };
 
 // Of the steps of tasks that `counts` wants.
-[[nodiscard]] Outcome outcome_of(std::span<const Event> steps, const Program& program,
+[[nodiscard]] Outcome outcome_of(std::span<const Event> steps, Program& program,
                                  const Registry& registry,
                                  const std::function<bool(TaskId)>& counts);
 

@@ -4,11 +4,13 @@
 #include <set>
 
 #include "check/check.h"
+#include "check/task_names.h"
 #include "core/invariant.h"
 #include "explore/counterexample/caller_locations.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/robust/event_determinism.h"
 #include "explore/robust/serial_run.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -36,13 +38,13 @@ CaseWriter::Run CaseWriter::rerun(const Choices& choices) {
     run.execution.push(*event);
   }
   program_.pending(run.pending);
-  names_ = distinct_task_names(run.execution, program_, run.pending);
+  names_ = distinct_task_names(run.execution, program_.presentation(), run.pending);
   return run;
 }
 
 std::string CaseWriter::name(TaskId task) const {
   const bool is_known = task.value < names_.size() && !names_[task.value].empty();
-  return is_known ? names_[task.value] : program_.describe(task);
+  return is_known ? names_[task.value] : program_.presentation().describe(task);
 }
 
 bool CaseWriter::belongs(TaskId task, const std::vector<TaskId>& events) const {
@@ -131,7 +133,8 @@ std::string CaseWriter::task_in_words(TaskId task) const {
 std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
   const Event& event = execution[position];
   // The words first: native programs look places up for them.
-  const std::string what = task_in_words(event.task) + ": " + program_.describe(event);
+  const std::string what =
+      task_in_words(event.task) + ": " + program_.presentation().describe(event);
   const std::string where = place(event.location);
   return what + " (" + step_number(position) + (where.empty() ? "" : ", " + where) + ")";
 }
@@ -174,7 +177,8 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     std::ranges::sort(finding.events);
     finding.events.erase(std::unique(finding.events.begin(), finding.events.end()),
                          finding.events.end());
-    finding.message = enumerated(result.cycle) + " overlap: their conflicts fit no order of them";
+    finding.message =
+        enumerated(result.cycle) + " overlap: no serial order of them explains their conflicts";
     finding.position = execution.size();
     const Event& exit = execution[cycle.edges.front().earlier];
     const Event& last = execution[cycle.pivot];
@@ -187,8 +191,7 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
     result.advice.push_back(
         "what " + result.cycle.front() + " does with " +
         (variable == first_variable ? variable : first_variable + " and " + variable) +
-        stretch(exit.location, last.location) +
-        " would have to be atomic: no other event may come between");
+        stretch(exit.location, last.location) + " must be atomic: no other event may come between");
     if (exit.operation == OperationKind::read && last.operation == OperationKind::read &&
         variable == first_variable)
       result.advice.push_back("or let " + name(last.task) + " use what " + name(exit.task) +
@@ -241,13 +244,13 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
   {
     const Run run = rerun(concurrent);
     const Execution& execution = run.execution;
-    result.event = program_.describe(inverted.event);
+    result.event = program_.presentation().describe(inverted.event);
     const auto inversions = find_inversions(execution, tree_);
     const auto found = std::ranges::find(inversions, inverted.event, &Inversion::event);
     MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");
     const Event& root = execution[found->root];
     const Event& pivot = execution[found->pivot];
-    finding.message = "the tasks of " + result.event + " do not always give the same";
+    finding.message = "the tasks of " + result.event + " do not always give the same result";
     finding.task = TaskId::none();
     finding.location = pivot.location;
     finding.position = execution.size();
@@ -258,13 +261,13 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
         {.text = step_in_words(execution, found->pivot),
          .position = found->pivot,
          .subject = "pivot"},
-        {.text = "one after the other, " + name(pivot.task) + " runs before " + name(root.task)}};
+        {.text = "sequentially, " + name(pivot.task) + " runs before " + name(root.task)}};
     finding.events = {found->root, found->pivot};
     result.advice = {"nothing makes " + name(pivot.task) + " (" + place(pivot.location) +
                          ") come before " + name(root.task) + " (" + place(root.location) +
                          "): post or spawn " + name(root.task) + " at the end of " +
                          name(pivot.task),
-                     "or hand over what is in " + what_conflicts(root, pivot) + " as an argument"};
+                     "or pass what is in " + what_conflicts(root, pivot) + " as an argument"};
   }
   result.concurrent = shown(concurrent, std::move(finding));
   add_environment(result);

@@ -15,6 +15,8 @@
 #include "explore/robust/robust_case.h"
 #include "explore/robust/sequential_robustness.h"
 #include "explore/robust/serial_run.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
 
 namespace mazurka {
 namespace {
@@ -74,7 +76,7 @@ class RobustnessCheck {
   void finish() {
     leave_out_repetitions();
     number_events();
-    const std::string unseen = program_.unseen_state();
+    const std::string unseen = program_.state_view().unseen_state();
     if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
     std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {
       return each.verdict == RobustVerdict::violated ? 0 : 1;
@@ -134,14 +136,15 @@ class RobustnessCheck {
       (void)writer_.execution(found.serial.begin()->second);
     for (const TaskId event : found.events)
       summary_.events.push_back(
-          {shown.is_other() ? program_.describe(event) : found.names.at(event)});
+          {shown.is_other() ? program_.presentation().describe(event) : found.names.at(event)});
   }
 
   void name_events(const std::vector<TaskId>& events) {
     const ShownCallerLocations shown(program_);
     SerialRun run(program_, tree_, Language::any);
     run.restart();
-    for (const TaskId event : events) summary_.events.push_back({program_.describe(event)});
+    for (const TaskId event : events)
+      summary_.events.push_back({program_.presentation().describe(event)});
   }
 
   void decide_cycles(const ExploredRobustness& found) {
@@ -271,16 +274,17 @@ class RobustnessCheck {
 
   void refuse_unsuitable_handler() {
     const HandlerInfo& main = program_.registry().handler(tree_.main());
-    if (main.discipline == Discipline::fifo)
+    if (!start_is_choice(main.discipline))
       throw UserError("",
-                      "the main handler '" + main.name +
-                          "' is fifo; --method sequential takes events in any order",
-                      "--method explore takes such programs as they are");
-    if (!program_.let_messages_overlap(tree_.main(), false))
+                      "the main handler '" + main.name + "' is " +
+                          std::string(name_of(main.discipline)) +
+                          ", but --method sequential runs events in any order",
+                      "--method explore supports such programs");
+    if (!program_.state_view().let_messages_overlap(tree_.main(), false))
       throw UserError("",
                       "--method sequential takes models only: it suspends messages, which cannot "
                       "be done in this program",
-                      "--method explore takes such programs as they are");
+                      "--method explore supports such programs");
   }
 
   void decide_sequential() {
@@ -291,7 +295,6 @@ class RobustnessCheck {
                             {.timeout_seconds = options_.explore.timeout_seconds,
                              .max_runs = options_.explore.max_executions,
                              .interrupted = options_.explore.interrupted,
-                             .mutations = options_.sequential_mutations,
                              .progress = options_.explore.progress});
     summary_.executions += found.runs;
     summary_.steps += found.steps;
@@ -372,7 +375,7 @@ RobustSummary replay_robustness(Program& program, const Schedule& schedule,
   options.main = schedule.main;
   RobustnessCheck check(program, options);
   const auto replay = make_replay(schedule, file);
-  Execution execution(program.registry(), replay->relation());
+  Execution execution(program.registry(), replay->facts().relation);
   replay->begin(program, execution);
   program.restart();
   Choices choices;
@@ -384,7 +387,7 @@ RobustSummary replay_robustness(Program& program, const Schedule& schedule,
     MAZURKA_INVARIANT(event != nullptr, "an enabled step cannot be made");
     execution.push(*event);
   }
-  program.silence();
+  program.presentation().silence();
   const bool is_benign = schedule.verdict == name_of(RobustVerdict::benign);
   const bool is_decided = schedule.verdict != name_of(RobustVerdict::undecided);
   return check.judge_one(choices, is_benign    ? RobustVerdict::benign

@@ -10,16 +10,14 @@
 #include "core/schedule.h"
 #include "explore/explorer.h"
 #include "explore/robust/robust_summary.h"
-#include "explore/robust/sequential_switches.h"
 #include "program/program.h"
 
 namespace mazurka {
 
 struct RobustOptions {
   RobustMethod method = RobustMethod::explore;
-  std::string main;                              // name of the main handler; empty: the first one
-  ExploreOptions explore;                        // bounds, progress
-  SequentialSwitches sequential_mutations = {};  // for mutation tests
+  std::string main;        // name of the main handler; empty: the first one
+  ExploreOptions explore;  // bounds, progress
 };
 
 // What one recorded execution shows: a cycle of events, or all inversions that it has, with a

@@ -19,10 +19,13 @@
 #include <string>
 
 #include "core/invariant.h"
+#include "explore/mutations.h"
 #include "explore/robust/event_determinism.h"
 #include "explore/robust/event_serialisability.h"
 #include "explore/robust/sequential_states.h"
 #include "explore/robust/serial_run.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
 
 namespace mazurka {
 namespace {
@@ -36,12 +39,11 @@ class SequentialSearch {
         registry_(program.registry()),
         tree_(tree),
         options_(options),
-        left_out_(options.mutations),
         run_(program, tree, Language::paper),
         started_(Clock::now()) {}
 
   SequentialResult search() {
-    MAZURKA_INVARIANT(program_.let_messages_overlap(tree_.main(), true),
+    MAZURKA_INVARIANT(program_.state_view().let_messages_overlap(tree_.main(), true),
                       "the program cannot suspend messages of the main handler");
     find_kinds();
     // What is read or shared is learned on the way; a search that learned something begins again.
@@ -51,10 +53,10 @@ class SequentialSearch {
       result_.serialisability.reset();
       run_all_orders();
       if (result_.determinism.empty()) delay_all_actions();
-    } while (learned_ && !is_stopped() && !left_out_.begins_once);
+    } while (learned_ && !is_stopped() && !mutations().begins_once);
     result_.examined_serialisability = result_.determinism.empty() && !is_stopped();
     result_.steps = run_.total_steps();
-    (void)program_.let_messages_overlap(tree_.main(), false);
+    (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     return std::move(result_);
   }
 
@@ -66,7 +68,8 @@ class SequentialSearch {
     result_.events = run_.events();
     std::map<std::string, std::size_t> kinds;
     for (const TaskId event : run_.events()) {
-      const auto [entry, is_new] = kinds.try_emplace(program_.describe(event), kinds_.size());
+      const auto [entry, is_new] =
+          kinds.try_emplace(program_.presentation().describe(event), kinds_.size());
       if (is_new) kinds_.emplace_back();
       kinds_[entry->second].push_back(event);
       kind_of_[event] = entry->second;
@@ -161,7 +164,7 @@ class SequentialSearch {
           if (is_new) judge_determinism(*event, next.path, first);
           next.path.push_back(*event);
           ++next.used[kind];
-          if (reached.insert(values(), next.used) && !left_out_.only_first_state)
+          if (reached.insert(values(), next.used) && !mutations().only_first_state)
             nodes_.push_back(std::move(next));
         }
   }
@@ -182,33 +185,33 @@ class SequentialSearch {
   // The two conflict, and nothing but the order of the tasks makes `earlier` come first.
   [[nodiscard]] bool can_be_inverted(const Event& earlier, const Event& later) const {
     if (earlier.task == later.task || must_come_first(earlier, later)) return false;
-    return conflict_in_memory(registry_, earlier, later) || left_out_.any_root;
+    return conflict_in_memory(registry_, earlier, later) || mutations().any_root;
   }
 
   [[nodiscard]] bool must_come_first(const Event& earlier, const Event& later) const {
     if (!tree_.is_descendant(later.task, earlier.task)) return false;
     const TaskId child = tree_.child_towards(earlier.task, later.task);
-    if (run_.created_at(child) > earlier.index) return !left_out_.creation_orders_nothing;
+    if (run_.created_at(child) > earlier.index) return !mutations().creation_orders_nothing;
     // A message ends before the next one of the main handler starts.
-    return !left_out_.main_orders_nothing && tree_.runs_on_main(earlier.task) &&
+    return !mutations().main_orders_nothing && tree_.runs_on_main(earlier.task) &&
            tree_.is_led_to_through_main(earlier.task, later.task);
   }
 
   // Runs the event with its pivot delayed, then the rest. A message of the main handler is delayed
   // as a whole, then up to its pivot: what else runs on the main handler comes before it.
   void report_inversion(TaskId event, std::vector<TaskId> before, const Event& pivot) {
-    (void)program_.let_messages_overlap(tree_.main(), false);
+    (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     SerialRun run(program_, tree_, Language::any);
     run.restart();
     for (const TaskId other : before) run.run(other);
-    if (tree_.runs_on_main(pivot.task) && !left_out_.no_delay) run.run(event, Cut{pivot.task, 0});
+    if (tree_.runs_on_main(pivot.task) && !mutations().no_delay) run.run(event, Cut{pivot.task, 0});
     run.run(event, cut_before(pivot));
     (void)run.step(pivot.task);
     run.run(event);
     run.run_rest();
     result_.determinism.push_back({event, before, run.choices(), kinds_[kind_of(event)]});
     MAZURKA_INVARIANT(shows_inversion(run.steps(), event), "no inversion where one was predicted");
-    (void)program_.let_messages_overlap(tree_.main(), true);
+    (void)program_.state_view().let_messages_overlap(tree_.main(), true);
   }
 
   [[nodiscard]] Execution execution_of(std::span<const Event> steps) const {
@@ -255,7 +258,7 @@ class SequentialSearch {
 
   // Before an access that conflicts with something that another event does.
   [[nodiscard]] bool is_worth_a_cut(const Event& step) {
-    if (left_out_.cuts_only_writes && step.operation == OperationKind::read) return false;
+    if (mutations().cuts_only_writes && step.operation == OperationKind::read) return false;
     for (const Access& access : registry_.accesses(step.accesses))
       if (users_[access.object].is_shared) return true;
     return false;
@@ -314,7 +317,7 @@ class SequentialSearch {
       const Attempt attempt = run_sequence(path, before, pivot, skipped);
       const auto blocked = tainted_message(attempt, pivot);
       if (!blocked) return attempt;
-      if (left_out_.gives_up_at_tainted || *blocked == path.back() ||
+      if (mutations().gives_up_at_tainted || *blocked == path.back() ||
           !skipped.insert(*blocked).second)
         return {};
     }
@@ -336,7 +339,7 @@ class SequentialSearch {
   }
 
   [[nodiscard]] std::optional<Cut> cut_before(const Event& pivot) const {
-    if (left_out_.no_delay) return std::nullopt;
+    if (mutations().no_delay) return std::nullopt;
     return Cut{pivot.task, pivot.index};
   }
 
@@ -345,16 +348,16 @@ class SequentialSearch {
     const auto steps = run_.steps();
     const TaskId delayed_event = tree_.event_of(pivot.task);
     for (std::size_t i = delayed; i < last; ++i)
-      if (!left_out_.no_entry_points || tree_.event_of(steps[i].task) == delayed_event)
+      if (!mutations().no_entry_points || tree_.event_of(steps[i].task) == delayed_event)
         add_to(attempt.reached, steps[i]);
     for (std::size_t i = last; i < steps.size(); ++i) {
       attempt.goes_on =
-          attempt.goes_on || left_out_.no_exit_point || conflicts(attempt.reached, steps[i]);
+          attempt.goes_on || mutations().no_exit_point || conflicts(attempt.reached, steps[i]);
       attempt.closes =
-          attempt.closes || left_out_.any_root || conflict_in_memory(registry_, steps[i], pivot);
+          attempt.closes || mutations().any_root || conflict_in_memory(registry_, steps[i], pivot);
     }
     for (std::size_t i = last; i < steps.size(); ++i) add_to(attempt.reached, steps[i]);
-    if (tree_.runs_on_main(pivot.task) && !left_out_.no_validity_check)
+    if (tree_.runs_on_main(pivot.task) && !mutations().no_validity_check)
       taint(attempt, delayed, pivot.task);
     return attempt;
   }
@@ -404,10 +407,10 @@ class SequentialSearch {
         if ((i < attempt.is_tainted.size() && attempt.is_tainted[i]) == tainted)
           choices.push_back(steps[i].as_choice());
     choices.push_back(pivot.as_choice());
-    (void)program_.let_messages_overlap(tree_.main(), false);
+    (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     result_.serialisability = {TaskId::none(), path, completed(choices)};
     result_.serialisability->before.resize(before);
-    (void)program_.let_messages_overlap(tree_.main(), true);
+    (void)program_.state_view().let_messages_overlap(tree_.main(), true);
   }
 
   // The execution that begins like this. It is one of the program and shows the cycle, or we erred.
@@ -443,7 +446,6 @@ class SequentialSearch {
   Registry& registry_;
   const EventTree& tree_;
   const SequentialOptions& options_;
-  const SequentialSwitches& left_out_;
   SerialRun run_;
   Clock::time_point started_;
   SequentialResult result_;

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "explore/robust/event_tree.h"
-#include "explore/robust/sequential_switches.h"
 #include "explore/summary.h"
 #include "program/program.h"
 
@@ -27,7 +26,6 @@ struct SequentialOptions {
   double timeout_seconds = 0;  // 0: no bound
   std::uint64_t max_runs = 0;  // 0: no bound
   const std::atomic<bool>* interrupted = nullptr;
-  SequentialSwitches mutations = {};             // for mutation tests
   std::function<void(const Summary&)> progress;  // called now and then with the counts so far
 };
 

@@ -161,8 +161,8 @@ void SerialRun::refuse_waiting(TaskId task) {
 void SerialRun::refuse(LocationId location, const std::string& what) const {
   const std::string where =
       location.exists() ? program_.registry().text_of(location) : std::string();
-  throw UserError(where, what + ", which --method sequential does not know",
-                  "--method explore takes such programs as they are");
+  throw UserError(where, what + ", which --method sequential does not support",
+                  "--method explore supports such programs");
 }
 
 // --- All orders ---

@@ -32,6 +32,7 @@ class Forest {
   [[nodiscard]] Branches& below(std::uint32_t node, Branches& root) {
     return node == none ? root : nodes_[node].below;
   }
+  [[nodiscard]] const Branches& below(std::uint32_t node) const { return nodes_[node].below; }
   [[nodiscard]] std::uint64_t count(const Branches& branches) const {
     std::uint64_t count = 0;
     for (std::uint32_t i = branches.first; i != none; i = nodes_[i].next) ++count;

@@ -2,9 +2,9 @@
 
 namespace mazurka {
 
-void ScheduleTree::insert(Branches& at, std::span<const Choice> beginning) {
+void ScheduleTree::insert(Branches& at, std::span<const Choice> sequence) {
   std::uint32_t parent = none;  // `at` itself
-  for (const Choice& choice : beginning) {
+  for (const Choice& choice : sequence) {
     std::uint32_t next = forest_.below(parent, at).first;
     while (next != none && forest_.label(next) != choice) next = forest_.next(next);
     parent = next != none ? next : forest_.add(parent, at, choice);
@@ -24,8 +24,29 @@ ScheduleTree::Branches ScheduleTree::take(Branches& branches, Choice choice) {
   return {};
 }
 
+ScheduleTree::Branches ScheduleTree::take_freely(Branches& branches, Choice choice) {
+  branches.ends = false;
+  Branches below = take(branches, choice);
+  below.ends = !below.empty();
+  return below;
+}
+
 std::uint64_t ScheduleTree::count(const Branches& branches) const {
   return forest_.count(branches) + (branches.ends ? 1 : 0);
+}
+
+// Without recursion, since a sequence is as long as an execution.
+std::uint64_t ScheduleTree::count_sequences(const Branches& branches) const {
+  std::uint64_t count = 0;
+  std::vector<Branches> left = {branches};
+  while (!left.empty()) {
+    const Branches here = left.back();
+    left.pop_back();
+    if (here.ends) ++count;
+    for (std::uint32_t i = here.first; i != none; i = forest_.next(i))
+      left.push_back(forest_.below(i));
+  }
+  return count;
 }
 
 void ScheduleTree::save(const Branches& branches, CheckpointWriter& to) const {

@@ -1,8 +1,15 @@
-// Beginnings of executions that are still to be explored, as a tree: what they share is stored
-// once.
+// Sequences that are still to be explored, as a tree: what they share is stored once.
+//
+//   Paper    [EventDpor], [SourceSets17]: wut(E'), the wakeup tree of each prefix E' of the present
+//            execution. The labels are choices rather than events, and no two sequences are
+//            compared by happens-before: redundancy.h decides beforehand which sequences are
+//            inserted.
 //
 // The tree hangs from the present execution: each depth has the branches that leave it there. A
-// beginning is a sequence of choices; where it ends, the free choice goes on.
+// sequence is a list of choices; after its last one, the free choice continues.
+//
+// Invariant: a node without branches is the end of a sequence. So every leaf is worth a run, and
+// each sequence is one end.
 #pragma once
 
 #include <cstdint>
@@ -15,15 +22,15 @@ namespace mazurka {
 
 class ScheduleTree {
  public:
-  // What is left to do at a node.
+  // What is left to explore at a node.
   struct Branches : BranchList {
-    bool ends = false;  // a beginning ends here
+    bool ends = false;  // a sequence ends here
     [[nodiscard]] bool empty() const { return first == none && !ends; }
   };
 
-  void insert(Branches& at, std::span<const Choice> beginning);
+  void insert(Branches& at, std::span<const Choice> sequence);
 
-  // Removes the first branch. REQUIRES: one is there.
+  // Removes the first branch. REQUIRES: there is one.
   struct Taken {
     Choice choice;
     Branches below;
@@ -31,9 +38,14 @@ class ScheduleTree {
   [[nodiscard]] Taken take_first(Branches& branches);
   // Removes the branch that begins with this choice, if there is one, and returns what is below it.
   [[nodiscard]] Branches take(Branches& branches, Choice choice);
+  // Continues with a free choice: as take(), and the sequence that ends at this node ends below it
+  // from now on, if there is a branch to follow.
+  [[nodiscard]] Branches take_freely(Branches& branches, Choice choice);
 
-  // How many branches there are at this node.
+  // Returns how many branches there are at this node.
   [[nodiscard]] std::uint64_t count(const Branches& branches) const;
+  // Returns how many sequences there are at this node and below. Visits all of it.
+  [[nodiscard]] std::uint64_t count_sequences(const Branches& branches) const;
   // For checkpoints: all that is at this node and below.
   void save(const Branches& branches, CheckpointWriter& to) const;
   [[nodiscard]] Branches load(CheckpointReader& from);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/dependence.h"
+#include "core/conflict.h"
 
 namespace mazurka {
 

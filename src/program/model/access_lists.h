@@ -1,5 +1,5 @@
-// What operations touch, interned once per cell, lock and condition variable, so that a step hashes
-// nothing.
+// Access lists of operations, interned once per cell, lock and condition variable, so that a step
+// computes no hash.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mazurka::model {
 
-// Lists are made at their first use: a model may have a million cells and touch few.
+// Lists are created on first use, because a model may have a million cells and touch few of them.
 class AccessLists {
  public:
   AccessLists(const Image& image, Registry& registry)
@@ -34,7 +34,7 @@ class AccessLists {
     return known(conditions_[variable], image_.condition_variables[variable],
                  AccessKind::condition);
   }
-  // Of the first half of a `wait`.
+  // Returns the accesses of the first half of a `wait`.
   [[nodiscard]] AccessListId sleep(std::uint32_t variable, std::uint32_t lock) {
     const Access both[] = {{image_.condition_variables[variable], AccessKind::condition},
                            {image_.locks[lock], AccessKind::lock}};

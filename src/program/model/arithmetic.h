@@ -1,4 +1,4 @@
-// Integers of the language: 64 bits, wrapping.
+// Arithmetic of the language: integers of 64 bits that wrap around.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace mazurka::model {
 
-// A quotient or remainder by 0 has no value; everything else has.
+// Returns whether the operation has a value. Only a quotient or remainder by 0 has none.
 [[nodiscard]] constexpr bool is_defined(Op op, std::int64_t right) {
   return right != 0 || (op != Op::divide && op != Op::remainder);
 }
 
-// REQUIRES: `op` is one of truth … not_equal or negate, and is_defined(op, right).
-// Unary ones ignore `right`.
+// Computes an operation. Unary operations ignore `right`. REQUIRES: `op` is one of truth …
+// not_equal or negate, and is_defined(op, right).
 [[nodiscard]] constexpr std::int64_t apply(Op op, std::int64_t left, std::int64_t right) {
   const auto l = static_cast<std::uint64_t>(left);
   const auto r = static_cast<std::uint64_t>(right);

@@ -1,8 +1,9 @@
-// A compiled model: code, data, and what is needed to talk about them. Never changes after load().
+// A compiled model: code, data, and what messages need to describe them. Never changes after
+// load().
 //
-// Code is one flat list of instructions for a machine with registers. Each task has its own
-// registers; shared variables are numbered cells. Local instructions compute on registers; visible
-// ones are events: a task stands before one until it is chosen to go on.
+// Code is one flat list of instructions for a register machine. Each task has its own registers;
+// shared variables are numbered cells. Local instructions compute on registers. Visible
+// instructions are events: a task stops before each of them until it is chosen to run.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ enum class Op : std::uint8_t {
   assertion,      // fails if r[a] is 0; b is the note
   assume,         // stops the task if r[a] is 0
   finish,         // the task ends; a condition has the value r[a]
-  // Visible.
+  // Visible instructions.
   read,       // r[a] = cell (target b); the only visible instruction that conditions have
   write,      // cell (target b) = r[a]
   fetch_add,  // r[a] = cell (target b), cell += r[c]
@@ -75,7 +76,7 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 16);
 
-// What a message about an instruction shows.
+// Where an instruction comes from, for messages.
 struct Origin {
   LocationId location;
   std::uint32_t text = nothing;  // into Image::texts: the source text
@@ -97,27 +98,28 @@ struct TaskCode {
   LocationId location;  // of its name
 };
 
-// An assertion shows what it saw: the text of a variable or register, and where its value is.
+// A value that a failed assertion shows: the text of a variable or register, and where its value
+// is.
 struct NoteItem {
   std::string text;
   Register value = 0;
-  Register evaluated = nothing;  // if this exists and is 0, the short circuit left the variable out
+  Register evaluated = nothing;  // if this exists and is 0, the variable was not evaluated
 };
 
 // A variable that a condition can read.
 struct ScopeItem {
   std::uint32_t first = 0;
   std::uint32_t count = 1;
-  // Code that computes the index from registers alone, where that is possible: then only that cell
-  // counts. Else all cells do.
+  // Code that computes the index from registers alone, if that is possible. Then the condition
+  // reads only that cell; otherwise it may read all cells.
   std::uint32_t index_entry = nothing;
 };
 
-// The condition of an await. It has registers of its own: first those of the task that it uses,
-// captured when the task came to the await, then temporaries.
+// The condition of an await. It has its own registers: first copies of the registers of the task
+// that it uses, captured when the task reached the await, then temporaries.
 struct ConditionCode {
   std::uint32_t entry = 0;
-  std::uint32_t next = 0;  // where the task goes on
+  std::uint32_t next = 0;  // where the task continues
   std::vector<Register> captured;
   std::uint32_t registers = 0;
   std::vector<ScopeItem> scope;

@@ -35,7 +35,7 @@ void CodeBuilder::load(Register to, std::int64_t value) {
 
 namespace {
 
-// Is the first word a parenthesis that the last one closes?
+// Returns whether the first token is a parenthesis that the last one closes.
 [[nodiscard]] bool is_parenthesised(std::span<const Token> tokens) {
   if (tokens.size() < 2 || tokens.front().kind != TokenKind::left_parenthesis) return false;
   int open = 0;

@@ -1,4 +1,4 @@
-// Appends instructions to an image, with where they come from.
+// Appends instructions to an image, with their source locations.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ class CodeBuilder {
     return static_cast<std::uint32_t>(image_.code.size());
   }
 
-  // An instruction that cannot fail and is no event: nobody asks where it comes from.
+  // Appends an instruction that cannot fail and is not an event, so it needs no location.
   std::uint32_t emit(const Instruction& instruction);
-  // With the place in the source.
+  // Appends an instruction with its source location.
   std::uint32_t emit(const Instruction& instruction, Span place);
-  // With the source text too, for messages.
+  // Appends an instruction with its source location and text, for messages.
   std::uint32_t emit(const Instruction& instruction, Span place, Span text);
 
   void load(Register to, std::int64_t value);
-  // Makes the jump at `jump` go here.
+  // Sets the target of the jump at `jump` to the next instruction.
   void land(std::uint32_t jump) { image_.code[jump].a = here(); }
-  // The source text without comments, line breaks and parentheses round the whole.
+  // Returns the source text without comments, line breaks and enclosing parentheses.
   [[nodiscard]] std::string plain_text(Span span) const;
 
  private:
   Image& image_;
   Registry& registry_;
   const Source& source_;
-  std::map<std::int64_t, std::uint32_t> constants_;  // their numbers
+  std::map<std::int64_t, std::uint32_t> constants_;  // value → number
 };
 
 }  // namespace mazurka::model

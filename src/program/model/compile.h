@@ -1,4 +1,4 @@
-// A model's text into an image.
+// Compiles the text of a model to an image.
 #pragma once
 
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace mazurka::model {
 
-// Adds the model's objects, handlers and places to `registry`. Throws UserError.
+// Returns the image, and adds the objects, handlers and locations of the model to `registry`.
+// Throws UserError.
 [[nodiscard]] Image compile(const Source& source, std::span<const Define> defines,
                             Registry& registry);
 

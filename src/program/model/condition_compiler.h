@@ -1,4 +1,5 @@
-// The condition of an await into code of its own, which reads variables but is no event by itself.
+// Compiles the condition of an await to separate code, which reads variables without being an
+// event.
 #pragma once
 
 #include "program/model/bytecode.h"
@@ -13,14 +14,14 @@ class ConditionCompiler {
   ConditionCompiler(CodeBuilder& builder, const Resolver& resolver)
       : builder_(builder), resolver_(resolver) {}
 
-  // Emits the code of the condition, then that of the indices in its scope; the task goes on
-  // behind them.
+  // Emits the code of the condition, then that of the indices in its scope. The task continues
+  // after them.
   [[nodiscard]] ConditionCode compile(const Expression& expression);
 
  private:
   void capture_registers(const Expression& expression);
   void add_scope(const Expression& expression);
-  // To the one cell, or the code that computes which.
+  // Sets the cell that is read, or the code that computes it.
   void narrow(ScopeItem& item, const Expression& index);
   [[nodiscard]] bool needs_registers_only(const Expression& expression) const;
   [[nodiscard]] std::uint32_t emit_value(const Expression& expression);

@@ -113,7 +113,7 @@ AccessListId Conditions::scope_of(const Captured& captured) {
   return known.list = registry_.access_list(list_);
 }
 
-// An index that has no value reads no cell.
+// If the index has no value, no cell is read.
 void Conditions::add_scope(const ScopeItem& item, std::vector<Access>& result) {
   std::uint32_t first = item.first;
   std::uint32_t count = item.count;

@@ -1,8 +1,8 @@
-// What awaits wait for: conditions with the registers that they had when their task came to them.
+// Evaluates the conditions of awaits, with the registers captured when their task reached them.
 //
-// A condition whose evaluation fails (an index out of range, a division by 0) lets its task go on,
-// into that failure. Hence it counts as one that holds, everywhere: an explorer that asks whether
-// an await could run must not overlook that it could run into an error.
+// If the evaluation of a condition fails (an index out of range, a division by 0), the task
+// continues into that failure. Therefore such a condition counts as one that holds: an explorer
+// that asks whether an await can run must not miss that it can run into an error.
 #pragma once
 
 #include <cstdint>
@@ -34,10 +34,10 @@ class Conditions {
 
   [[nodiscard]] Outcome evaluate(ConditionId id, const std::vector<std::int64_t>& values);
   [[nodiscard]] Outcome evaluate(ConditionId id, const Valuation& values);
-  // What the last evaluation read.
+  // Returns what the last evaluation read.
   [[nodiscard]] AccessListId reads();
 
-  // Everything that the condition could read with these registers.
+  // Returns everything that the condition may read with these registers.
   [[nodiscard]] AccessListId scope(ConditionId id) const { return captured_[id.value].scope; }
   [[nodiscard]] std::uint32_t code(ConditionId id) const { return captured_[id.value].code; }
 
@@ -47,7 +47,7 @@ class Conditions {
     std::uint32_t first = 0;  // into registers_
     AccessListId scope;
   };
-  // The scope of a condition, for the registers that it had last.
+  // The scope of a condition, for the registers of its last use.
   struct KnownScope {
     std::vector<std::int64_t> registers;
     AccessListId list;

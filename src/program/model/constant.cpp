@@ -45,7 +45,7 @@ Op operation_of(ExpressionKind kind) {
 
 namespace {
 
-// What is not constant, or has no value, and why.
+// The part of an expression that is not constant or has no value.
 struct Obstacle {
   const Expression* expression = nullptr;
   bool divides_by_zero = false;
@@ -87,7 +87,7 @@ class Evaluator {
     return symbol->value;
   }
 
-  // `decisive` is the truth of the left side that decides the whole.
+  // Evaluates && or ||. `decisive` is the truth value of the left side that determines the result.
   std::optional<std::int64_t> short_circuit(const Expression& expression, bool decisive) {
     const auto left = value(expression.operands[0]);
     if (!left) return std::nullopt;
@@ -115,7 +115,8 @@ class Evaluator {
 [[nodiscard]] UserError not_constant(const Expression& expression, const Symbols& symbols,
                                      const Source& source) {
   if (is_call(expression.kind))
-    return source.error(expression.span, "this is not constant: it is known only while tasks run");
+    return source.error(expression.span,
+                        "this is not constant: its value is known only at run time");
   const Identifier& name = expression.name;
   const std::string quoted = "'" + std::string(name.text) + "'";
   const DataSymbol* const symbol = symbols.data(name.text);
@@ -123,7 +124,7 @@ class Evaluator {
     return source.error(name.span, quoted + " is a constant, not an array");
   if (symbol != nullptr)
     return source.error(name.span, quoted + " is " + described(symbol->kind) + ", not a constant",
-                        "only constants can stand here");
+                        "only constants are allowed here");
   const std::string meant = did_you_mean(name.text, symbols.data_names(DataKind::constant));
   return source.error(name.span, "unknown constant " + quoted,
                       meant.empty() ? "a constant is declared before it is used: const " +

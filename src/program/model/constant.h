@@ -1,4 +1,4 @@
-// Expressions that have a value before anything runs.
+// Evaluates constant expressions at compile time.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace mazurka::model {
 
-// The instruction for an operator. REQUIRES: unary or binary, not && or ||.
+// Returns the instruction of an operator. REQUIRES: unary or binary, not && or ||.
 [[nodiscard]] Op operation_of(ExpressionKind kind);
 
-// For places where the language asks for a constant. Throws UserError if it is none or divides by
-// 0.
+// Returns the value where the language requires a constant. Throws UserError if the expression is
+// not constant or divides by 0.
 [[nodiscard]] std::int64_t constant_value(const Expression& expression, const Symbols& symbols,
                                           const Source& source);
 
-// For code, where a constant is only faster: none if it is not constant or has no value.
+// Returns the value if the expression is constant and has one, to make code faster.
 [[nodiscard]] std::optional<std::int64_t> fold(const Expression& expression,
                                                const Symbols& symbols);
 

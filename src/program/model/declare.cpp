@@ -60,7 +60,7 @@ class Declarer {
     return constant_value(expression, symbols_, source_);
   }
 
-  // The last override counts, as with compilers.
+  // The last override wins, as with compilers.
   [[nodiscard]] std::int64_t value_of(const DataDeclaration& declaration) const {
     const Define* chosen = nullptr;
     for (const Define& define : defines_)
@@ -75,14 +75,14 @@ class Declarer {
       throw source_.error(span, "an array cannot have " + std::to_string(size) + " elements",
                           "the smallest size is 1");
     if (size > most_cells - cells_)
-      throw source_.error(span, "this is more than a model can have",
+      throw source_.error(span, "this model is too large",
                           "all variables, locks, condition variables and handlers together may "
                           "have 1,000,000 cells");
     cells_ += size;
     return static_cast<std::uint32_t>(size);
   }
 
-  // The number that the next object of this kind gets.
+  // Returns the number of the next object of this kind.
   [[nodiscard]] std::uint32_t numbered(DataKind kind) const {
     switch (kind) {
       case DataKind::lock:

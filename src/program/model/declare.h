@@ -1,4 +1,4 @@
-// Declarations into symbols, cells, locks, condition variables and handlers.
+// Turns declarations into symbols, cells, locks, condition variables and handlers.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace mazurka::model {
 
-// Together, all variables, locks, condition variables and handlers.
+// The maximum number of variables, locks, condition variables and handlers together.
 inline constexpr std::int64_t most_cells = 1'000'000;
 
 // Fills `symbols` (tasks included), the data of `image`, the objects and handlers of `registry`.

@@ -122,7 +122,7 @@ void ExpressionCompiler::operator_into(const Expression& expression, Register to
 }
 
 // a && b:  if a is 0, skip b; the value is the truth of what was evaluated last.
-// a || b:  the same with !a.
+// a || b:  if a is not 0, skip b; the value is the truth of what was evaluated last.
 void ExpressionCompiler::short_circuit_into(const Expression& expression, Register to) {
   const Register flag = notes_ != nullptr ? next_flag_++ : nothing;
   const bool is_and = expression.kind == ExpressionKind::logical_and;
@@ -171,7 +171,7 @@ void ExpressionCompiler::update_into(const Expression& expression, Register to) 
       expression.span);
 }
 
-// `evaluated` is the flag of the code that computes the value; none if it is there anyway.
+// `evaluated` is the flag of the code that computes the value, or none if it is always computed.
 void ExpressionCompiler::note(Span text, Register value, Register evaluated) {
   if (notes_ == nullptr) return;
   NoteItem item{builder_.plain_text(text), value, evaluated};

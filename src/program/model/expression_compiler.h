@@ -1,4 +1,4 @@
-// Expressions into instructions that leave a value in a register.
+// Compiles expressions to instructions that leave a value in a register.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace mazurka::model {
 
-// A number that an instruction works on, known now or only in a register.
+// A number that an instruction operates on: a constant, or the content of a register.
 struct Target {
   std::uint32_t number = 0;
   bool in_register = false;
@@ -30,22 +30,23 @@ class ExpressionCompiler {
   ExpressionCompiler(CodeBuilder& builder, const Resolver& resolver, RegisterStack& registers)
       : builder_(builder), resolver_(resolver), registers_(registers) {}
 
-  // Puts the value into `to`, which is written last: the expression may use it.
+  // Emits code that puts the value into `to`. It is written last, so the expression may use it.
   void into(const Expression& expression, Register to);
-  // A register that has the value: its own if it is one, else a temporary.
+  // Returns a register with the value: that of the expression if it is a register, else a
+  // temporary.
   [[nodiscard]] Register operand(const Expression& expression);
-  // Registers that follow each other.
+  // Puts the values into consecutive registers, and returns the first.
   [[nodiscard]] Register operands(std::span<const Expression> expressions);
 
-  // A place is used in two steps: its index is computed where it stands, from left to right, and
-  // checked only when the operation is due.
+  // A place is used in two steps. Its index is computed from left to right with the other
+  // expressions, but checked only when the operation is executed.
   [[nodiscard]] PreparedPlace prepare(const Expression& place, DataKind kind);
   [[nodiscard]] Target resolve(const PreparedPlace& place);
 
-  // For conditions: registers of the task are known by their position in `captured`.
+  // For conditions: refers to registers of the task by their position in `captured`.
   void use_captured(const std::vector<Register>* captured) { captured_ = captured; }
-  // For assertions: from here on, what is read is noted. `flags` are registers that have been set
-  // to 0, one for each && and || of the expression.
+  // For assertions: records what is read from here on. `flags` are registers that have been set to
+  // 0, one for each && and || of the expression.
   void take_notes(std::vector<NoteItem>* notes, Register flags) {
     notes_ = notes;
     next_flag_ = flags;
@@ -68,10 +69,11 @@ class ExpressionCompiler {
   const std::vector<Register>* captured_ = nullptr;
   std::vector<NoteItem>* notes_ = nullptr;
   Register next_flag_ = nothing;
-  Register flag_ = nothing;  // says whether the code that is being compiled was reached
+  Register flag_ =
+      nothing;  // tells at run time whether the code that is being compiled was reached
 };
 
-// How many && and || it has.
+// Returns the number of && and || in the expression.
 [[nodiscard]] std::uint32_t count_short_circuits(const Expression& expression);
 
 }  // namespace mazurka::model

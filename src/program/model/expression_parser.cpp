@@ -35,7 +35,7 @@ constexpr std::array binary_operators = {
 struct Call {
   TokenKind token;
   ExpressionKind kind;
-  std::string_view place;   // what its first argument names; empty: an expression like the others
+  std::string_view place;   // what its first argument names; empty if that is an expression
   std::size_t expressions;  // arguments after the place
   std::string_view usage;
 };
@@ -76,7 +76,7 @@ Expression ExpressionParser::node(ExpressionKind kind, Span span,
   return {.kind = kind, .span = span, .operands = std::move(operands), .depth = depth + 1};
 }
 
-// Operators of at least this strength; all associate to the left.
+// Parses operators of at least this precedence. All associate to the left.
 Expression ExpressionParser::binary(int weakest) {
   Expression left = unary();
   for (;;) {

@@ -1,4 +1,4 @@
-// Expressions, by precedence climbing.
+// Parses expressions by precedence climbing.
 #pragma once
 
 #include "program/model/syntax.h"
@@ -8,18 +8,18 @@ namespace mazurka::model {
 
 class ExpressionParser {
  public:
-  // Chains like 1 + 1 + … make trees as deep as they are long; longer ones are refused.
+  // The maximum depth. Chains like 1 + 1 + … make trees as deep as they are long.
   static constexpr std::uint32_t deepest_tree = 1000;
 
   explicit ExpressionParser(TokenStream& tokens) : tokens_(tokens) {}
 
   [[nodiscard]] Expression expression();
-  // What can be assigned to, locked, posted to …: `name` or `name[index]`.
+  // Parses what can be assigned to, locked or posted to: `name` or `name[index]`.
   [[nodiscard]] Expression place(std::string_view what);
-  // fetch_add(…), choose(…) and their like. REQUIRES: at_call().
+  // Parses a call such as fetch_add(…) or choose(…). REQUIRES: at_call().
   [[nodiscard]] Expression call();
   [[nodiscard]] bool at_call() const;
-  // "(e, e)"; nothing if there is no parenthesis.
+  // Parses "(e, e)". Returns nothing if there is no parenthesis.
   [[nodiscard]] std::vector<Expression> arguments();
 
  private:

@@ -6,13 +6,10 @@ namespace mazurka::model {
 
 std::uint64_t mailbox_fingerprint(const State& state, const TaskNames& names) {
   std::uint64_t result = 0;
-  for (std::size_t i = 0; i < state.mailboxes.size(); ++i) {
-    const Mailbox& mailbox = state.mailboxes[i];
-    if (mailbox.head == mailbox.queue.size()) continue;
-    result = mix(result, i);
-    for (std::size_t j = mailbox.head; j < mailbox.queue.size(); ++j)
-      result = mix(result, names.path(state.tasks[mailbox.queue[j]].id));
-  }
+  const auto path_of = [&](Slot message) { return names.path(state.tasks[message].id); };
+  for (std::size_t i = 0; i < state.handlers.size(); ++i)
+    if (const std::uint64_t waiting = state.handlers[i].fingerprint(path_of); waiting != 0)
+      result = mix(mix(result, i), waiting);
   return result;
 }
 
@@ -37,7 +34,7 @@ std::uint64_t state_fingerprint(const State& state, const Image& image, const Ta
     result = mix(result, static_cast<std::uint64_t>(value));
   for (const Slot owner : state.owners)
     result = mix(result, owner == nothing ? 0 : names.path(state.tasks[owner].id));
-  // A sum: the order in which tasks were created does not count.
+  // A sum, so that the order in which tasks were created does not matter.
   std::uint64_t tasks = 0;
   for (const Task& task : state.tasks) tasks += task_fingerprint(task, state, image, names);
   return mix(result, tasks);

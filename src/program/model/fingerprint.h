@@ -1,5 +1,5 @@
-// States as numbers, for merging and for tests: equal states have equal numbers, whatever the
-// schedule that led to them.
+// Computes fingerprints of states, for merging and for tests. Equal states have equal fingerprints,
+// whatever schedule led to them.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace mazurka::model {
 
-// What fifo mailboxes hold, in order; 0 if they hold nothing.
+// Returns the fingerprint of what mailboxes hold, in order, where the order decides what starts;
+// 0 if they hold nothing.
 [[nodiscard]] std::uint64_t mailbox_fingerprint(const State& state, const TaskNames& names);
-// Values, owners of locks, and of each task where it stands and its registers; not the order in
-// mailboxes.
+// Returns the fingerprint of values, owners of locks, and the position and registers of each task,
+// without the order in mailboxes.
 [[nodiscard]] std::uint64_t state_fingerprint(const State& state, const Image& image,
                                               const TaskNames& names);
 

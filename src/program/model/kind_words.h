@@ -1,4 +1,4 @@
-// What kinds of data are called in messages.
+// The names of kinds of data in messages.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct Noun {
   std::string_view many;
 };
 
-// "lock", "locks"; "shared variable", "shared variables" …
+// Returns "lock", "locks"; "shared variable", "shared variables" …
 [[nodiscard]] Noun noun(DataKind kind);
-// "a lock", "a shared variable" …
+// Returns "a lock", "a shared variable" …
 [[nodiscard]] std::string described(DataKind kind);
 
 }  // namespace mazurka::model

@@ -44,7 +44,7 @@ constexpr std::array keywords = {
     Spelling{TokenKind::kw_choose, "choose"},
 };
 
-// Where one is the beginning of another, the longer one wins (see punctuation()).
+// If one sign is a prefix of another, the longer one wins (see punctuation()).
 constexpr std::array punctuations = {
     Spelling{TokenKind::left_brace, "{"},
     Spelling{TokenKind::right_brace, "}"},
@@ -72,7 +72,7 @@ constexpr std::array punctuations = {
     Spelling{TokenKind::remainder, "%"},
 };
 
-// <cctype> depends on the locale.
+// Used instead of <cctype>, which depends on the locale.
 [[nodiscard]] bool is_digit(char c) { return c >= '0' && c <= '9'; }
 [[nodiscard]] bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

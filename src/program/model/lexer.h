@@ -1,4 +1,4 @@
-// Text into words.
+// Splits text into tokens.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace mazurka::model {
 
-// All words of the text, the last one being `end_of_file`. Throws UserError.
+// Returns all tokens of the text; the last one is `end_of_file`. Throws UserError.
 [[nodiscard]] std::vector<Token> tokenize(const Source& source);
 
 }  // namespace mazurka::model

@@ -26,9 +26,8 @@ void Machine::restart() {
 
 bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
   const auto place = std::ranges::find(image_.handlers, handler);
-  Mailbox& mailbox = state_.mailboxes[static_cast<std::size_t>(place - image_.handlers.begin())];
-  mailbox.overlaps = overlap && !mailbox.is_fifo;
-  return !mailbox.is_fifo;
+  const auto index = static_cast<std::size_t>(place - image_.handlers.begin());
+  return state_.handlers[index].let_messages_overlap(overlap);
 }
 
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
@@ -38,7 +37,8 @@ bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
   return std::ranges::any_of(sleepers, is_meant);
 }
 
-// Leaves what an await saw in awaited_.
+// Returns whether the task is enabled. For an await, stores the result of its condition in
+// awaited_.
 bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   const Task& task = state_.tasks[slot];
   switch (task.standing) {
@@ -65,7 +65,7 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   return false;
 }
 
-// Of a task with alternatives.
+// Appends the choices of a task with alternatives.
 void Machine::add_alternatives(const Task& task) {
   if (task.standing == Standing::choose) {
     for (std::uint32_t value = 0; value < task.target; ++value)
@@ -132,7 +132,7 @@ namespace {
 
 }  // namespace
 
-// REQUIRES: the task stands before a visible instruction.
+// REQUIRES: the next instruction of the task is visible.
 void Machine::describe_operation(const Task& task, Pending& pending) {
   pending.operation = operation_kind(image_.code[task.pc].op);
   pending.location = image_.origins[task.pc].location;

@@ -1,8 +1,8 @@
-// Runs a compiled model: the state, and how choices change it.
+// Runs a compiled model.
 //
-// After restart() and after every step, each task stands before a visible operation, or in a
-// mailbox, or asleep, or has ended or stopped. A step executes the visible operation of a task and
-// then its local code up to the next one.
+// After restart() and after every step, each task is before a visible operation, in a mailbox,
+// asleep, stopped, or has ended. A step executes the visible operation of a task and then its local
+// code up to the next one.
 //
 // Cost: a step takes some 20 to 40 ns and allocates nothing once memory has grown to what an
 // execution needs. enabled() is a scan over the tasks that have not ended.
@@ -27,13 +27,13 @@ namespace mazurka::model {
 
 class Machine {
  public:
-  // A task that takes more local steps without an event is stuck in a loop.
+  // A task with more local steps without an event is reported as a livelock.
   static constexpr std::int64_t most_local_steps = 10'000'000;
   static constexpr std::int64_t most_alternatives = 1'000'000;  // of a choose
 
   Machine(const Image& image, Registry& registry);
 
-  // See Program.
+  // The functions of Program.
   void restart();
   [[nodiscard]] std::span<const Choice> enabled();
   const Event* step(Choice choice);
@@ -48,7 +48,7 @@ class Machine {
   [[nodiscard]] const Conditions& conditions() const { return conditions_; }
 
  private:
-  // machine.cpp: what can go on.
+  // machine.cpp: which tasks are enabled.
   [[nodiscard]] bool can_go_on(Slot slot, std::uint32_t value);
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
   void add_alternatives(const Task& task);
@@ -62,7 +62,7 @@ class Machine {
   [[nodiscard]] std::uint32_t target_b(const Task& task, const Instruction& instruction) const;
   [[nodiscard]] std::uint32_t target_c(const Task& task, const Instruction& instruction) const;
 
-  // machine_step.cpp: visible operations. They fill event_ and say whether the task goes on.
+  // machine_step.cpp: visible operations. They fill event_ and return whether the task continues.
   void begin_event(Task& task, Choice choice);
   void touch(OperationKind operation, ObjectId object, AccessListId accesses);
   [[nodiscard]] bool execute(Slot slot);
@@ -83,7 +83,7 @@ class Machine {
   void join(Task& task);
   [[nodiscard]] bool await(Slot slot, const Instruction& instruction);
 
-  // machine_failures.cpp: what goes wrong. The task stops for good.
+  // machine_failures.cpp: failures. The task never continues.
   void fail(Slot slot, FailureKind kind, std::uint32_t pc, std::string message,
             std::string note = {});
   void fail_assertion(Slot slot, std::uint32_t pc);
@@ -99,7 +99,7 @@ class Machine {
   TaskNames names_;
   AccessLists accesses_;
   Conditions conditions_;
-  Conditions::Outcome awaited_;  // of the await that is about to go on
+  Conditions::Outcome awaited_;  // of the await that is about to be executed
   Event event_;
   Position events_ = 0;  // executed so far
   std::vector<Failure> failures_;

@@ -1,4 +1,4 @@
-// What a model does wrong while it runs.
+// Failures of a model at run time.
 #include <string>
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace mazurka::model {
 
-// The source text of an instruction that has one.
+// Returns the source text of an instruction, if it has one.
 namespace {
 [[nodiscard]] const std::string& text_of(const Image& image, std::uint32_t pc) {
   return image.texts[image.origins[pc].text];
@@ -35,7 +35,7 @@ void Machine::fail_assertion(Slot slot, std::uint32_t pc) {
        std::move(note));
 }
 
-// A division, or an array element that does not exist.
+// Fails at a division by 0, or at an array element that does not exist.
 void Machine::fail_operation(Slot slot, std::uint32_t pc, std::int64_t index) {
   const Instruction& i = image_.code[pc];
   if (i.op != Op::pick)
@@ -54,14 +54,14 @@ void Machine::fail_release(Slot slot, std::uint32_t lock) {
   const std::string what =
       image_.code[pc].op == Op::sleep ? "wait with a lock" : "unlock of a lock";
   fail(slot, FailureKind::misuse, pc, what + " that the task does not hold: " + name,
-       owner == nothing ? "nobody holds it"
+       owner == nothing ? "no task holds it"
                         : text_of_task(image_, registry_, state_, owner) + " holds it");
 }
 
 void Machine::fail_choose(Slot slot, std::int64_t count) {
   fail(slot, FailureKind::runtime_error, state_.tasks[slot].pc,
        "choose(" + std::to_string(count) + ") has " +
-           (count <= 0 ? "nothing to choose from" : "too much to choose from"),
+           (count <= 0 ? "nothing to choose from" : "too many values to choose from"),
        "the number of values must be 1 to " + std::to_string(most_alternatives));
 }
 
@@ -69,7 +69,7 @@ void Machine::fail_loop(Slot slot, std::uint32_t pc) {
   const std::uint32_t line = registry_.location(image_.origins[pc].location).line;
   fail(slot, FailureKind::livelock, pc,
        "the loop in line " + std::to_string(line) + " took " + std::to_string(most_local_steps) +
-           " local steps without an event");
+           " local steps without a visible operation");
 }
 
 void Machine::stop_at_assume(Slot slot, std::uint32_t pc) {

@@ -1,10 +1,10 @@
-// Local code: registers and control flow, up to the next visible operation.
+// Runs local code, registers and control flow, up to the next visible operation.
 #include "program/model/arithmetic.h"
 #include "program/model/machine.h"
 
 namespace mazurka::model {
 
-// What can go wrong on the way stops the task where it is.
+// A failure stops the task.
 void Machine::run(Slot slot) {
   Task& task = state_.tasks[slot];
   std::int64_t* const r = state_.registers(task);
@@ -64,7 +64,8 @@ std::uint32_t Machine::target_c(const Task& task, const Instruction& i) const {
   return i.c_in_register ? static_cast<std::uint32_t>(state_.registers(task)[i.c]) : i.c;
 }
 
-// The task stands before a visible operation: works out what it is about, and what it waits for.
+// Prepares the visible operation that the task has reached: what it operates on, and what it waits
+// for.
 void Machine::arrive(Slot slot, const Instruction& i) {
   Task& task = state_.tasks[slot];
   task.standing = Standing::ready;
@@ -98,8 +99,8 @@ void Machine::arrive(Slot slot, const Instruction& i) {
   task.target = target_b(task, i);
 }
 
-// Only the task itself can take or release its locks, so it is known already here whether it may:
-// a misuse is no event.
+// Checks that the task holds the lock. Only the task itself can acquire or release its locks, so
+// this is known before the event: a misuse is not an event.
 void Machine::arrive_at_lock_release(Slot slot, const Instruction& i) {
   Task& task = state_.tasks[slot];
   if (i.op == Op::sleep) task.second = target_b(task, i);

@@ -1,4 +1,4 @@
-// Visible operations: events.
+// Executes visible operations.
 #include <algorithm>
 
 #include "program/model/machine.h"
@@ -36,7 +36,7 @@ void Machine::touch(OperationKind operation, ObjectId object, AccessListId acces
   event_.accesses = accesses;
 }
 
-// Behind the instruction the task goes on, if this returns true.
+// Executes the instruction. Returns whether the task continues after it.
 bool Machine::execute(Slot slot) {
   Task& task = state_.tasks[slot];
   const Instruction& i = image_.code[task.pc++];
@@ -215,7 +215,7 @@ void Machine::join(Task& task) {
   event_.other = state_.tasks[task.target].id;
 }
 
-// REQUIRES: awaited_ is what the condition gave just now.
+// Executes an await. REQUIRES: awaited_ is the result of its condition.
 bool Machine::await(Slot slot, const Instruction& i) {
   Task& task = state_.tasks[slot];
   event_.operation = OperationKind::await;

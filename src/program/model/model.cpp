@@ -8,13 +8,15 @@
 #include "program/model/fingerprint.h"
 #include "program/model/machine.h"
 #include "program/model/model_describer.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
 
 namespace mazurka::model {
 
 namespace {
 
-// Ties the machine to the interface. Not movable: its parts refer to each other.
-class ModelProgram final : public Program {
+// Implements Program with a machine. Not movable, because its parts refer to each other.
+class ModelProgram final : public Program, private Presentation, private StateView {
  public:
   ModelProgram(const Source& source, std::span<const Define> defines)
       : image_(compile(source, defines, registry_)),
@@ -31,9 +33,6 @@ class ModelProgram final : public Program {
   std::span<const Choice> enabled() override { return machine_.enabled(); }
   const Event* step(Choice choice) override { return machine_.step(choice); }
   void pending(std::vector<Pending>& result) override { machine_.pending(result); }
-  [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
-    return machine_.let_messages_overlap(handler, overlap);
-  }
   [[nodiscard]] Ending ending() const override { return machine_.ending(); }
 
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
@@ -47,7 +46,13 @@ class ModelProgram final : public Program {
   [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
     return initial_values_[variable.value];
   }
+  [[nodiscard]] Presentation& presentation() override { return *this; }
+  [[nodiscard]] StateView& state_view() override { return *this; }
 
+ private:
+  [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
+    return machine_.let_messages_overlap(handler, overlap);
+  }
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return model::mailbox_fingerprint(machine_.state(), machine_.names());
   }
@@ -65,7 +70,6 @@ class ModelProgram final : public Program {
     return words_.pending(pending);
   }
 
- private:
   Registry registry_;
   const Image image_;
   Machine machine_;
@@ -78,7 +82,7 @@ class ModelProgram final : public Program {
 std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
                               std::span<const Define> defines) {
   if (source.size() >= std::numeric_limits<std::uint32_t>::max())
-    throw UserError(file_name, "this model is too large", "a model has less than 4 GiB");
+    throw UserError(file_name, "this model is too large", "a model must be smaller than 4 GiB");
   return std::make_unique<ModelProgram>(Source(file_name, source), defines);
 }
 

@@ -11,14 +11,14 @@
 
 namespace mazurka::model {
 
-// -D name=value: overrides a constant; constants that use it follow.
+// -D name=value overrides a constant, and thereby the constants that depend on it.
 struct Define {
   std::string name;
   std::int64_t value = 1;
 };
 
-// Parses and compiles; nothing runs before the first restart(). Throws UserError at the first
-// mistake, with file, line and column, the line itself and a hint.
+// Parses and compiles a model. Nothing runs before the first restart(). Throws UserError at the
+// first error, with file, line and column, the line itself and a hint.
 [[nodiscard]] std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
                                             std::span<const Define> defines = {});
 

@@ -40,7 +40,7 @@ Words::Words(const Image& image, const Registry& registry, const State& state,
 
 std::string Words::name(ObjectId object) const { return registry_.name_of(object); }
 
-// A task of another execution has no arguments to show.
+// Describes a task. The arguments of a task of another execution are not known.
 std::string Words::task_without_number(TaskId task) const {
   const Slot slot = state_.slot_of(task);
   if (slot != nothing) return text_of_task(image_, registry_, state_, slot);
@@ -77,7 +77,7 @@ std::string Words::choice(LocationId location) const {
 
 std::string Words::await(ConditionId condition, ObjectId /*object*/) const {
   const std::uint32_t entry = image_.conditions[conditions_.code(condition)].entry;
-  // The await stands before its condition.
+  // The await is the instruction before its condition.
   return "await " + image_.texts[image_.origins[entry - 1].text];
 }
 

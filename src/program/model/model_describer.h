@@ -1,4 +1,4 @@
-// Tasks, events and pending operations of a model in words.
+// Describes tasks, events and pending operations of a model.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 
 namespace mazurka::model {
 
-// "main", "worker(1)", "ui/bid(2)".
+// Returns the name of a task: "main", "worker(1)", "ui/bid(2)".
 [[nodiscard]] std::string text_of_task(const Image& image, const Registry& registry,
                                        const State& state, Slot slot);
 
-// A view on a machine that runs.
+// Describes the current execution of a machine.
 class Words final : public Vocabulary {
  public:
   Words(const Image& image, const Registry& registry, const State& state,
         const Conditions& conditions);
 
   [[nodiscard]] std::string task(TaskId task) const override;
-  // The same for all tasks of one name; in the texts of events they have numbers.
+  // Returns the name of a task. Tasks with the same name are only numbered in the texts of events.
   [[nodiscard]] std::string task_without_number(TaskId task) const;
   [[nodiscard]] std::string event(const Event& event) const {
     return event_in_words(event, registry_, *this);
@@ -39,7 +39,7 @@ class Words final : public Vocabulary {
   [[nodiscard]] std::string update(const Event& event) const override;
   [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
   [[nodiscard]] std::string choice(LocationId location) const override;
-  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2" if several tasks have this name
   [[nodiscard]] std::uint32_t instruction_at(LocationId location) const;
 
   const Image& image_;

@@ -7,7 +7,7 @@ namespace mazurka::model {
 
 namespace {
 
-// How many letters must be changed, added, dropped, or swapped with their neighbour.
+// Returns how many letters to change, add, drop, or swap with their neighbours.
 [[nodiscard]] std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> steps(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i)
@@ -38,7 +38,7 @@ std::string list_of(const std::vector<std::string_view>& names) {
 }
 
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names) {
-  const std::size_t longest = 40;  // beyond, nobody mistypes by two letters, and it gets slow
+  const std::size_t longest = 40;  // longer names are not compared: that would be slow
   if (wrong.size() > longest) return {};
   std::size_t nearest = wrong.size() < 4 ? 2 : 3;  // less than this many changes
   if (wrong.size() == 1) nearest = 1;

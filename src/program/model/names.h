@@ -1,4 +1,4 @@
-// Names in messages: lists of them, and the one that was probably meant.
+// Formats names in messages, and finds the one that was probably meant.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace mazurka::model {
 
-// "'x'", "'x' and 'y'", "'x', 'y' and 'z'"; long lists are cut. REQUIRES: not empty.
+// Returns "'x'", "'x' and 'y'", "'x', 'y' and 'z'". Long lists are shortened. REQUIRES: not empty.
 [[nodiscard]] std::string list_of(const std::vector<std::string_view>& names);
 
-// "did you mean 'total'?", or nothing if no name is near.
+// Returns "did you mean 'total'?", or nothing if no name is similar.
 [[nodiscard]] std::string did_you_mean(std::string_view wrong,
                                        const std::vector<std::string_view>& names);
 

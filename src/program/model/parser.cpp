@@ -47,22 +47,23 @@ class Parser {
 
   [[nodiscard]] std::string hint() const {
     if (tokens_.at(TokenKind::right_brace)) return "this '}' closes nothing";
-    return "statements belong into a thread or message; on the outside stand const, var, lock, "
+    return "statements belong in a thread or message; at the top level there are only const, var, "
+           "lock, "
            "cond, handler, thread and message";
   }
 
-  // "var x, y = 3, a[4];" and the like.
+  // Parses a declaration of data, such as "var x, y = 3, a[4];".
   void data(DataKind kind) {
     const Span keyword = tokens_.take().span;
     if (kind == DataKind::lock && tokens_.at(TokenKind::left_parenthesis))
-      throw tokens_.source().error(keyword, "a statement outside of a thread or message", hint());
+      throw tokens_.source().error(keyword, "a statement outside a thread or message", hint());
     do {
       module_.data.push_back(item(kind));
     } while (tokens_.take_if(TokenKind::comma));
     tokens_.expect(TokenKind::semicolon);
   }
 
-  // After `var` nobody needs to be told that it is shared.
+  // Names the kind of data. After `var`, "shared" is obvious.
   [[nodiscard]] static std::string word_for(DataKind kind) {
     return kind == DataKind::variable ? "a variable" : described(kind);
   }

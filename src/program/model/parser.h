@@ -1,4 +1,4 @@
-// Words into a tree. Knows the grammar, not the names.
+// Parses tokens into a syntax tree. Knows the grammar, but does not resolve names.
 #pragma once
 
 #include "program/model/source.h"
@@ -6,7 +6,7 @@
 
 namespace mazurka::model {
 
-// Throws UserError at the first mistake.
+// Returns the syntax tree. Throws UserError at the first error.
 [[nodiscard]] Module parse(const Source& source);
 
 }  // namespace mazurka::model

@@ -16,7 +16,7 @@ namespace {
   return count == 1 ? "1 argument" : std::to_string(count) + " arguments";
 }
 
-// "message bid(price, who)"
+// Returns "message bid(price, who)".
 [[nodiscard]] std::string signature(const TaskDeclaration& declaration) {
   std::string result = declaration.is_message ? "message " : "thread ";
   result += declaration.name.text;
@@ -29,7 +29,7 @@ namespace {
   return result + ")";
 }
 
-// How something that is no value is used.
+// Returns a hint how to use something that is not a value.
 [[nodiscard]] std::string usage(const DataSymbol& symbol) {
   const std::string name(symbol.name.text);
   switch (symbol.kind) {
@@ -120,8 +120,8 @@ const DataSymbol& Resolver::value(const Expression& expression) const {
   if (symbol == nullptr) {
     if (name.text == "true" || name.text == "false")
       throw source_.error(name.span, "unknown name " + quoted(name),
-                          name.text == "true" ? "truth is written 1" : "falsehood is written 0");
-    throw unknown(name, "a register is created with let, a shared variable is declared with var");
+                          name.text == "true" ? "write 1 for true" : "write 0 for false");
+    throw unknown(name, "create a register with let, or declare a shared variable with var");
   }
   if (symbol->kind != DataKind::constant && symbol->kind != DataKind::variable)
     throw source_.error(name.span,

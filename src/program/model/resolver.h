@@ -1,5 +1,5 @@
-// Looks names up for a task that is being compiled, and says what is wrong with those that do not
-// fit.
+// Resolves names for a task that is being compiled, and explains what is wrong with names that do
+// not fit.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace mazurka::model {
 
-// All throw UserError.
+// All functions throw UserError.
 class Resolver {
  public:
   Resolver(const Source& source, const Symbols& symbols, const Image& image, const Scope& scope)
@@ -22,19 +22,19 @@ class Resolver {
   [[nodiscard]] const Source& source() const { return source_; }
   [[nodiscard]] const Symbols& symbols() const { return symbols_; }
 
-  // A register that can be computed with; nullptr if the name is no register.
+  // Returns a register that holds a value, or nullptr if the name is not a register.
   [[nodiscard]] const Local* value_register(const Identifier& name) const;
-  // A register that holds a thread.
+  // Returns a register that holds a thread.
   [[nodiscard]] const Local& thread_register(const Identifier& name) const;
-  // Variable, lock, condition variable or handler: `place` is used as one of this kind.
+  // Returns the variable, lock, condition variable or handler that `place` refers to.
   [[nodiscard]] const DataSymbol& place(const Expression& place, DataKind kind) const;
-  // A constant or variable in an expression. REQUIRES: a plain name is no register.
+  // Returns a constant or variable of an expression. REQUIRES: a plain name is not a register.
   [[nodiscard]] const DataSymbol& value(const Expression& expression) const;
-  // A variable that is assigned. REQUIRES: a plain name is no register.
+  // Returns a variable that is assigned to. REQUIRES: a plain name is not a register.
   [[nodiscard]] const DataSymbol& assigned(const Expression& place) const;
   [[nodiscard]] const TaskSymbol& message(const Identifier& name, std::size_t arguments) const;
   [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;
-  // A register of this name can be declared.
+  // Throws if a register of this name cannot be declared.
   void check_new_register(const Identifier& name) const;
 
   [[nodiscard]] const Array& array_of(const DataSymbol& symbol) const {

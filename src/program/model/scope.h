@@ -1,4 +1,5 @@
-// The registers of one task while it is compiled: named ones, by block, and temporaries.
+// Allocates the registers of one task during compilation: named registers, by block, and
+// temporaries.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 
 namespace mazurka::model {
 
-// Registers are handed out like a stack; how high it grew is how many a task needs.
+// Registers are allocated like a stack, whose maximum height is the number that the task needs.
 class RegisterStack {
  public:
   explicit RegisterStack(Register first = 0) : next_(first), highest_(first) {}
@@ -24,7 +25,7 @@ class RegisterStack {
   void release(Register mark) {
     if (!keeps_) next_ = mark;
   }
-  // While on, nothing is released: values stay to be shown if an assertion fails.
+  // While set, no register is released, so that a failed assertion can show all values.
   void keep(bool keeps) { keeps_ = keeps; }
   [[nodiscard]] std::uint32_t highest() const { return highest_; }
 
@@ -37,7 +38,7 @@ class RegisterStack {
 struct Local {
   Identifier name;
   Register index = 0;
-  bool holds_thread = false;  // can only be joined
+  bool holds_thread = false;  // holds a thread, and can only be joined
 };
 
 class Scope {

@@ -21,7 +21,7 @@ constexpr std::uint32_t block = 64;  // see Source::characters_
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
-// What moves the caret under the character that follows `text`: tabs stay tabs.
+// Returns the indentation that puts the caret under the character after `text`. Tabs stay tabs.
 [[nodiscard]] std::string blank(std::string_view text) {
   std::string result;
   for (const char byte : text)
@@ -29,7 +29,7 @@ constexpr std::uint32_t block = 64;  // see Source::characters_
   return result;
 }
 
-// A terminal must not obey what stands in a model.
+// Replaces control characters, so that a model cannot control the terminal.
 [[nodiscard]] std::string printable(std::string_view text) {
   std::string result(text);
   for (char& byte : result)
@@ -81,7 +81,7 @@ SourceLocation Source::location(Span span) const {
 }
 
 std::string Source::excerpt(Span span) const {
-  const std::size_t longest = 200;  // a line without end helps nobody
+  const std::size_t longest = 200;  // longer lines are cut off
   const std::uint32_t number = line_of(span.begin);
   const std::string_view line = line_text(number);
   const std::size_t column = std::min<std::size_t>(span.begin - line_starts_[number], line.size());

@@ -1,4 +1,4 @@
-// The text of a model, and how a mistake in it is shown.
+// The text of a model, and error messages that show it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace mazurka::model {
 
-// A piece of the text, in bytes; `end` is excluded.
+// A range of the text, in bytes, without `end`.
 struct Span {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -32,7 +32,7 @@ class Source {
   // Columns count characters (UTF-8), not bytes.
   [[nodiscard]] SourceLocation location(Span span) const;
 
-  // With "file:line:column" and the line itself, the span underlined.
+  // Returns an error with "file:line:column" and the line with the span underlined.
   [[nodiscard]] UserError error(Span span, std::string message, std::string hint = {}) const;
 
  private:
@@ -44,7 +44,8 @@ class Source {
   std::string file_;
   std::string_view text_;
   std::vector<std::uint32_t> line_starts_;
-  // How many characters there are before every 64th byte: lines may be long, and have many places.
+  // The number of characters before every 64th byte, because lines may be long and have many
+  // locations.
   std::vector<std::uint32_t> characters_;
 };
 

@@ -7,23 +7,18 @@ namespace mazurka::model {
 State::State(const Image& image, const Registry& registry)
     : owners(image.locks.size(), nothing),
       sleepers(image.condition_variables.size()),
-      mailboxes(image.handlers.size()),
       image_(image) {
   for (const Cell& cell : image.cells) initial_.push_back(cell.initial);
   values = initial_;
-  for (std::size_t i = 0; i < mailboxes.size(); ++i)
-    mailboxes[i].is_fifo = registry.handler(image.handlers[i]).discipline == Discipline::fifo;
+  for (const HandlerId handler : image.handlers)
+    handlers.emplace_back(registry.handler(handler).discipline);
 }
 
 void State::restart() {
   std::copy(initial_.begin(), initial_.end(), values.begin());
   std::fill(owners.begin(), owners.end(), nothing);
   for (std::vector<Slot>& each : sleepers) each.clear();
-  for (Mailbox& mailbox : mailboxes) {
-    mailbox.running = nothing;
-    mailbox.queue.clear();
-    mailbox.head = 0;
-  }
+  for (HandlerState& handler : handlers) handler.clear();
   for (const Task& task : tasks) slot_of_[task.id.value] = nothing;
   tasks.clear();
   registers_.clear();
@@ -54,21 +49,15 @@ Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::
 void State::end_task(Slot slot) {
   Task& task = tasks[slot];
   task.standing = Standing::ended;
-  if (task.handler != nothing) mailboxes[task.handler].running = nothing;
+  if (task.handler != nothing) handlers[task.handler].end(slot);
   live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Live::id));
 }
 
 void State::post(std::uint32_t handler, Slot message) {
   tasks[message].standing = Standing::mailed;
-  if (mailboxes[handler].is_fifo) mailboxes[handler].queue.push_back(message);
+  handlers[handler].post(message);
 }
 
-void State::start(Slot message) {
-  Mailbox& mailbox = mailboxes[tasks[message].handler];
-  mailbox.running = message;
-  if (!mailbox.is_fifo || ++mailbox.head < mailbox.queue.size()) return;
-  mailbox.queue.clear();
-  mailbox.head = 0;
-}
+void State::start(Slot message) { handlers[tasks[message].handler].start(message); }
 
 }  // namespace mazurka::model

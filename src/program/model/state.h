@@ -1,4 +1,4 @@
-// Where an execution stands: values, locks, sleepers, mailboxes, tasks and their registers.
+// The state of an execution: values, locks, sleepers, mailboxes, tasks and their registers.
 //
 // A task has a slot, counted from 0 in each execution in the order of creation; slots depend on the
 // schedule, so they never leave the front end. restart() keeps all memory.
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/handler_state.h"
 #include "core/ids.h"
 #include "core/registry.h"
 #include "program/model/bytecode.h"
@@ -15,7 +16,7 @@ namespace mazurka::model {
 
 using Slot = std::uint32_t;
 
-// What a task stands before.
+// What a task does next, or waits for.
 enum class Standing : std::uint8_t {
   ready,    // an operation that cannot be disabled and has no alternatives
   lock,     // lock `target` (lock or relock)
@@ -25,7 +26,7 @@ enum class Standing : std::uint8_t {
   choose,   // a value below `target`
   signal,   // condition variable `target`
   mailed,   // in the mailbox of `handler`
-  stopped,  // for good
+  stopped,  // never continues
   ended,
 };
 
@@ -33,7 +34,7 @@ struct Task {
   TaskId id;
   std::uint32_t code = 0;       // into Image::tasks
   std::uint32_t pc = 0;         // the next instruction
-  std::uint32_t registers = 0;  // where they begin; before them stand the arguments, for good
+  std::uint32_t registers = 0;  // where they begin; the unchanged arguments come before them
   std::uint32_t events = 0;     // so far
   std::uint32_t created = 0;    // tasks so far
   std::uint32_t handler = nothing;
@@ -43,16 +44,6 @@ struct Task {
   EventId woken_by;
   Standing standing = Standing::ready;
   bool assumed = false;  // stopped by an assume, not by a failure
-};
-
-struct Mailbox {
-  bool is_fifo = false;
-  bool overlaps = false;  // Program::let_messages_overlap
-  Slot running = nothing;
-  // fifo only: what was posted and has not started, from `head` on. (What is in the mailbox of a
-  // multiset handler is told by the tasks themselves.)
-  std::vector<Slot> queue;
-  std::size_t head = 0;
 };
 
 class State {
@@ -78,7 +69,7 @@ class State {
     return registers(task) - image_.tasks[task.code].parameters;
   }
 
-  // Tasks that have not ended, by id.
+  // A task that has not ended. live() returns all of them, sorted by id.
   struct Live {
     TaskId id;
     Slot slot;
@@ -88,15 +79,13 @@ class State {
   void post(std::uint32_t handler, Slot message);
   void start(Slot message);
   [[nodiscard]] bool can_start(const Task& task, Slot slot) const {
-    const Mailbox& mailbox = mailboxes[task.handler];
-    if (mailbox.overlaps) return true;
-    return mailbox.running == nothing && (!mailbox.is_fifo || mailbox.queue[mailbox.head] == slot);
+    return handlers[task.handler].can_start(slot);
   }
 
   std::vector<std::int64_t> values;         // by cell
   std::vector<Slot> owners;                 // by lock
   std::vector<std::vector<Slot>> sleepers;  // by condition variable, ordered by task id
-  std::vector<Mailbox> mailboxes;           // by handler
+  std::vector<HandlerState> handlers;       // by handler; messages are slots
   std::vector<Task> tasks;                  // by slot
 
  private:

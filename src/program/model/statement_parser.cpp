@@ -157,7 +157,7 @@ Expression StatementParser::condition() {
   return result;
 }
 
-// A chain of `else if` is one statement: it may be long.
+// Parses a chain of `else if` as one statement, because it may be long.
 Statement StatementParser::branch() {
   Statement result{.kind = StatementKind::branch, .span = tokens_.peek().span};
   do {

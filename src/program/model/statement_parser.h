@@ -1,4 +1,4 @@
-// Statements and blocks.
+// Parses statements and blocks.
 #pragma once
 
 #include "program/model/expression_parser.h"
@@ -11,7 +11,7 @@ class StatementParser {
  public:
   explicit StatementParser(TokenStream& tokens) : tokens_(tokens), expressions_(tokens) {}
 
-  // "{ … }"
+  // Parses "{ … }".
   [[nodiscard]] Block block();
 
  private:

@@ -7,7 +7,7 @@ namespace mazurka::model {
 
 namespace {
 
-// "the handlers are 'ui' and 'network'"
+// Returns "the handlers are 'ui' and 'network'".
 [[nodiscard]] std::string listing(Noun noun, const std::vector<std::string_view>& names) {
   if (names.empty()) return "the model declares no " + std::string(noun.many);
   const std::string subject = names.size() == 1 ? "the only " + std::string(noun.one) + " is "

@@ -1,7 +1,7 @@
-// What the names of a model mean.
+// The symbols of a model.
 //
 // Data (constants, variables, locks, condition variables, handlers) and tasks (threads, messages)
-// have names of their own: a task is only ever named after `post` and `spawn`.
+// have separate namespaces: the name of a task only appears after `post` and `spawn`.
 #pragma once
 
 #include <cstdint>
@@ -32,17 +32,17 @@ class Symbols {
  public:
   explicit Symbols(const Source& source) : source_(source) {}
 
-  // Throw UserError if the name is taken.
+  // Add a symbol. Throw UserError if the name is taken.
   void add(const DataSymbol& symbol);
   void add(const TaskSymbol& symbol);
 
   [[nodiscard]] const DataSymbol* data(std::string_view name) const;
   [[nodiscard]] const TaskSymbol* task(std::string_view name) const;
 
-  // In the order of their declaration.
+  // Returns the symbols in the order of their declaration.
   [[nodiscard]] std::vector<std::string_view> data_names(DataKind kind) const;
   [[nodiscard]] std::vector<std::string_view> task_names(bool messages) const;
-  // "the handlers are 'ui' and 'network'", or that there is none.
+  // Returns "the handlers are 'ui' and 'network'", or that there are none.
   [[nodiscard]] std::string hint_for(DataKind kind) const;
   [[nodiscard]] std::string hint_for_tasks(bool messages) const;
   [[nodiscard]] std::string where(Span declared) const;  // "declared in line 3"

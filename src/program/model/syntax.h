@@ -1,6 +1,6 @@
-// What the parser makes of the words: the model as a tree. Names are not looked up yet.
+// The syntax tree of a model. Names are not resolved yet.
 //
-// All strings are pieces of the source text, which must outlive the tree.
+// All strings refer to the source text, which must outlive the tree.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,8 @@ enum class ExpressionKind : std::uint8_t {
 [[nodiscard]] constexpr bool is_binary(ExpressionKind kind) {
   return kind >= ExpressionKind::multiply && kind <= ExpressionKind::logical_or;
 }
-// Those that are events of their own and do more than to read: not allowed in an await.
+// Returns whether the expression is an event that does more than read, which an await must not
+// contain.
 [[nodiscard]] constexpr bool is_call(ExpressionKind kind) {
   return kind >= ExpressionKind::fetch_add;
 }
@@ -64,7 +65,7 @@ struct Expression {
 enum class StatementKind : std::uint8_t {
   let,         // name = expressions[0]
   assign,      // expressions[0] = expressions[1]
-  evaluate,    // expressions[0], a call whose value is dropped
+  evaluate,    // expressions[0], a call whose value is discarded
   branch,      // blocks[i] under expressions[i]; one block more than expressions: the `else`
   while_loop,  // expressions[0]; blocks[0]
   for_loop,    // name in expressions[0]..expressions[1]; blocks[0]

@@ -35,7 +35,7 @@ void TaskCompiler::block(const Block& statements) {
 }
 
 void TaskCompiler::statement(const Statement& statement) {
-  // Registers that a `let` creates stay; temporaries go when their statement ends.
+  // Registers of a `let` stay; temporaries are released at the end of their statement.
   if (statement.kind == StatementKind::let) return let(statement);
   if (statement.kind == StatementKind::spawn) return spawn(statement);
   const Register mark = scope_.registers().mark();
@@ -89,7 +89,7 @@ void TaskCompiler::statement(const Statement& statement) {
   scope_.registers().release(mark);
 }
 
-// The register is known only after its value has been computed: `let r = r;` is a mistake.
+// The register is declared after its value has been computed, so `let r = r;` is an error.
 void TaskCompiler::let(const Statement& statement) {
   resolver_.check_new_register(statement.name);
   const Register result = scope_.registers().push();
@@ -131,8 +131,8 @@ void TaskCompiler::branch(const Statement& statement) {
   for (const std::uint32_t jump : to_end) builder_.land(jump);
 }
 
-// A round takes as many local steps as the body has statements, and one for the test; inner loops
-// count for themselves.
+// An iteration takes as many local steps as the body has statements, and one for the test. Inner
+// loops are counted separately.
 void TaskCompiler::go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop) {
   const auto round = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(std::exchange(steps_, steps_before) - steps_before + 1, 1'000'000));
@@ -151,7 +151,7 @@ void TaskCompiler::while_loop(const Statement& statement) {
   builder_.land(out);
 }
 
-// let i = from; let end = to; while (i < end) { …; i = i + 1; }
+// Compiles to: let i = from; let end = to; while (i < end) { …; i = i + 1; }
 void TaskCompiler::for_loop(const Statement& statement) {
   resolver_.check_new_register(statement.name);
   scope_.enter();

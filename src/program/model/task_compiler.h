@@ -1,4 +1,4 @@
-// The body of a thread or message into instructions.
+// Compiles the body of a thread or message.
 #pragma once
 
 #include "program/model/code_builder.h"
@@ -41,7 +41,7 @@ class TaskCompiler {
   Scope scope_;
   Resolver resolver_;
   ExpressionCompiler expressions_;
-  std::uint64_t steps_ = 0;  // statements compiled, those of inner loops left out
+  std::uint64_t steps_ = 0;  // statements compiled, without those of inner loops
 };
 
 }  // namespace mazurka::model

@@ -1,4 +1,4 @@
-// The ids of tasks. Remembers the last ones, so that the registry is asked only for new names.
+// The ids of tasks. Caches them, so that only new tasks need the registry.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,19 @@ class TaskNames {
  public:
   explicit TaskNames(Registry& registry) : registry_(registry) {}
 
-  // A thread that starts with the program; ordinals are those of the declarations.
+  // Returns the id of a thread that starts with the program. Ordinals are those of the
+  // declarations.
   TaskId initial(std::uint32_t ordinal, std::uint32_t code) {
     return task({TaskId::none(), ordinal, code, HandlerId::none()}, initial_);
   }
   TaskId created(TaskId creator, std::uint32_t ordinal, std::uint32_t code, HandlerId handler) {
     return task({creator, ordinal, code, handler}, created_[creator.value]);
   }
-  // REQUIRES: the current execution has made this task by created().
+  // REQUIRES: the current execution has created this task with created().
   [[nodiscard]] TaskId created(TaskId creator, std::uint32_t ordinal) const {
     return created_[creator.value][ordinal].id;
   }
-  // A hash of the path: the same in every exploration of the same program.
+  // Returns a hash of the path, which is the same in every exploration of the program.
   [[nodiscard]] std::uint64_t path(TaskId task) const { return paths_[task.value]; }
 
  private:

@@ -1,4 +1,4 @@
-// The words of the language.
+// The tokens of the language.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace mazurka::model {
 enum class TokenKind : std::uint8_t {
   end_of_file,
   integer,
-  name,  // `to`, `in`, `fifo` and `multiset` are names that mean something in their places
+  name,  // includes the contextual keywords `to`, `in`, `fifo` and `multiset`
   // Keywords. Their order is that of the table in lexer.cpp.
   kw_const,
   kw_var,
@@ -77,7 +77,7 @@ struct Token {
   return kind >= TokenKind::kw_const && kind <= TokenKind::kw_choose;
 }
 
-// "'let'", "a name": for messages.
+// Describes a token kind for messages: "'let'", "a name".
 [[nodiscard]] std::string_view spelling(TokenKind kind);
 
 }  // namespace mazurka::model

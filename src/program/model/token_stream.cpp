@@ -17,7 +17,7 @@ TokenStream::Nesting::Nesting(TokenStream& stream) : stream_(stream) {
   --stream_.nesting_;
   throw stream_.source_.error(
       stream_.peek().span, "this is nested too deeply",
-      "blocks and parentheses may be nested " + std::to_string(deepest_nesting) + " deep");
+      "blocks and parentheses may be nested " + std::to_string(deepest_nesting) + " levels deep");
 }
 
 bool TokenStream::at_word(std::string_view word) const {

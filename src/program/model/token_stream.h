@@ -1,4 +1,4 @@
-// The words of a model as the parsers see them: the next one, and what to say if it is a wrong one.
+// The stream of tokens that the parsers read, with error messages for unexpected tokens.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace mazurka::model {
 
 class TokenStream {
  public:
-  // Blocks and parentheses deeper than this are refused: the parsers are recursive.
+  // The maximum nesting of blocks and parentheses. The parsers are recursive.
   static constexpr std::uint32_t deepest_nesting = 200;
 
   TokenStream(const Source& source, std::vector<Token> tokens);
@@ -22,23 +22,23 @@ class TokenStream {
   [[nodiscard]] const Source& source() const { return source_; }
   [[nodiscard]] const Token& peek() const { return tokens_[here_]; }
   [[nodiscard]] bool at(TokenKind kind) const { return peek().kind == kind; }
-  // One of the words that are keywords only in their places.
+  // Returns whether the next token is this contextual keyword.
   [[nodiscard]] bool at_word(std::string_view word) const;
 
   Token take();
   bool take_if(TokenKind kind);
   bool take_word_if(std::string_view word);
-  // `hint` is shown if the next word is another one.
+  // Takes a token of this kind. Throws an error with `hint` if the next token is a different one.
   Token expect(TokenKind kind, std::string hint = {});
   void expect_word(std::string_view word);
-  // A name that is being declared or used.
+  // Takes a name that is declared or used.
   Identifier expect_name(std::string_view what);
 
-  // The span of the word that was taken last.
+  // Returns the span of the last token that was taken.
   [[nodiscard]] Span last_span() const { return tokens_[here_ == 0 ? 0 : here_ - 1].span; }
   [[nodiscard]] UserError unexpected(const std::string& expected, std::string hint = {}) const;
 
-  // Held while something is parsed that can contain itself.
+  // Counts the nesting depth while it exists.
   class Nesting {
    public:
     explicit Nesting(TokenStream& stream);
@@ -59,7 +59,7 @@ class TokenStream {
   std::uint32_t nesting_ = 0;
 };
 
-// "'let'" for a word or sign, "a name" for a kind of word.
+// Describes a token for messages: "'let'" for a keyword or sign, "a name" for a kind of token.
 [[nodiscard]] std::string quoted(TokenKind kind);
 
 }  // namespace mazurka::model

@@ -94,18 +94,20 @@ std::string Debugger::state_of(const Pending& pending) const {
 
 // REQUIRES: describe_tasks() was called.
 void Debugger::describe_mailboxes() {
-  const auto name_of = [&](const Task* task) -> const char* {
+  const auto name_of = [&](TaskId task) -> const char* {
     for (std::size_t i = 0; i < pending_.size(); ++i)
-      if (task != nullptr && pending_[i].task == task->id) return tasks_[i].name;
+      if (pending_[i].task == task) return tasks_[i].name;
     return nullptr;
   };
   mailboxes_.clear();
   messages_.clear();
   for (const Handler* const handler : runtime_.handlers.of_this_execution()) {
     std::vector<const char*>& messages = messages_.emplace_back();
-    for (const Task* const message : handler->mailbox) messages.push_back(name_of(message));
+    for (const Task* const message : handler->posted)
+      if (message->standing == Standing::mailed) messages.push_back(name_of(message->id));
     mailboxes_.push_back({runtime_.registry.handler(handler->id).name.c_str(),
-                          name_of(handler->running), messages.size(), messages.data()});
+                          name_of(TaskId{handler->state.running()}), messages.size(),
+                          messages.data()});
   }
   mazurka_gdb.mailbox_count = mailboxes_.size();
   mazurka_gdb.mailboxes = mailboxes_.data();

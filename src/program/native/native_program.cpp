@@ -6,6 +6,7 @@
 #include <random>
 #include <utility>
 
+#include "program/learning.h"
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/warnings.h"
@@ -16,12 +17,17 @@
 #include "program/native/schedule/leak_roots.h"
 #include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/watchdog.h"
+#include "program/presentation.h"
+#include "program/state_view.h"
 
 namespace mazurka::native {
 namespace {
 
 // Ties the runtime to the interface. Not movable: its parts refer to each other.
-class NativeProgram final : public Program {
+class NativeProgram final : public Program,
+                            private Learning,
+                            private Presentation,
+                            private StateView {
  public:
   explicit NativeProgram(ProgramToRun program, bool is_debugged)
       : watchdog_seconds_(program.options.watchdog_seconds),
@@ -36,6 +42,10 @@ class NativeProgram final : public Program {
   }
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
+
+  Presentation& presentation() override { return *this; }
+  StateView& state_view() override { return *this; }
+  Learning* learning() override { return this; }
 
   // Whoever asks wants to begin: algorithms count on all handlers being there.
   Registry& registry() override {

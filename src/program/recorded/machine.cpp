@@ -7,18 +7,17 @@
 namespace mazurka::recorded {
 
 Machine::Machine(const Image& image, const Registry& registry)
-    : image_(image), registry_(registry), queues_(registry.handler_count()) {}
+    : image_(image), registry_(registry) {
+  for (std::uint32_t i = 0; i < registry.handler_count(); ++i)
+    handlers_.emplace_back(registry.handler({i}).discipline);
+}
 
 void Machine::restart() {
   standing_.assign(image_.tasks.size(), Standing::absent);
   done_.assign(image_.tasks.size(), 0);
   owners_.assign(image_.lock_count, nothing);
   live_.assign((image_.tasks.size() + 63) / 64, 0);
-  for (Queue& queue : queues_) {
-    queue.running = nothing;
-    queue.messages.clear();
-    queue.head = 0;
-  }
+  for (HandlerState& handler : handlers_) handler.clear();
   for (Index task = 0; task < image_.tasks.size(); ++task)
     if (image_.tasks[task].is_initial) create(task, Standing::live);
   enabled_known_ = false;
@@ -33,13 +32,12 @@ void Machine::end(Index task) {
   standing_[task] = Standing::ended;
   live_[task / 64] &= ~(std::uint64_t{1} << task % 64);
   const Index handler = image_.tasks[task].handler;
-  if (handler != nothing) queues_[handler].running = nothing;
+  if (handler != nothing) handlers_[handler].end(task);
 }
 
-// In fifo order, and not before the thread loops.
+// When its turn has come, and not before the thread loops.
 bool Machine::can_start(Index task, const Event& event) const {
-  const Queue& queue = queues_[image_.tasks[task].handler];
-  return queue.running == nothing && queue.messages[queue.head] == task &&
+  return handlers_[image_.tasks[task].handler].can_start(task) &&
          done_[event.other.value] > event.other_index;
 }
 
@@ -65,7 +63,7 @@ bool Machine::can_reach(const Event& event) const {
   return !event.other.exists() || done_[event.other.value] > event.other_index;
 }
 
-// This event, and those that the same operation has after it.
+// Returns whether the next event and the further events of the same operation can be reached.
 bool Machine::can_reach_all(Index task) const {
   const auto line_of = [&](const Event& event) { return registry_.location(event.location).line; };
   const std::uint32_t end = image_.tasks[task].first + image_.tasks[task].count;
@@ -116,15 +114,12 @@ void Machine::execute(Index task, const Event& event) {
       break;
     case OperationKind::post:
       create(event.other.value, Standing::mailed);
-      queues_[image_.tasks[event.other.value].handler].messages.push_back(event.other.value);
+      handlers_[image_.tasks[event.other.value].handler].post(event.other.value);
       break;
-    case OperationKind::start: {
-      Queue& queue = queues_[image_.tasks[task].handler];
+    case OperationKind::start:
       standing_[task] = Standing::live;
-      queue.running = task;
-      ++queue.head;
+      handlers_[image_.tasks[task].handler].start(task);
       break;
-    }
     default:
       break;
   }
@@ -150,7 +145,7 @@ void Machine::pending(std::vector<Pending>& result) const {
   }
 }
 
-// Nothing can fail here.
+// Recorded traces have no failures.
 Ending Machine::ending() const {
   for (Index task = 0; task < image_.tasks.size(); ++task)
     if (exists(task)) return {.kind = EndingKind::deadlock};
@@ -159,12 +154,10 @@ Ending Machine::ending() const {
 
 std::uint64_t Machine::mailbox_fingerprint() const {
   std::uint64_t result = 0;
-  for (std::size_t i = 0; i < queues_.size(); ++i) {
-    if (queues_[i].is_empty()) continue;
-    result = mix(result, i);
-    for (std::size_t j = queues_[i].head; j < queues_[i].messages.size(); ++j)
-      result = mix(result, queues_[i].messages[j]);
-  }
+  const auto itself = [](Index task) { return task; };
+  for (std::size_t i = 0; i < handlers_.size(); ++i)
+    if (const std::uint64_t waiting = handlers_[i].fingerprint(itself); waiting != 0)
+      result = mix(mix(result, i), waiting);
   return result;
 }
 

@@ -1,7 +1,7 @@
 // Runs a recorded trace: how far each task has come, who has which lock, what the queues hold.
 //
 // Cost: a step allocates nothing once memory has grown to what an execution needs (recorded_table
-// --replay measures it). enabled() is a scan over the tasks that can go on, 64 at a time.
+// --replay measures it). enabled() scans the tasks that can continue, 64 at a time.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/ending.h"
+#include "core/handler_state.h"
 #include "core/pending.h"
 #include "core/registry.h"
 #include "core/step.h"
@@ -32,12 +33,6 @@ class Machine {
  private:
   using Index = std::uint32_t;  // of a task
   enum class Standing : std::uint8_t { absent, mailed, live, ended };
-  struct Queue {
-    Index running = nothing;
-    std::vector<Index> messages;  // from `head` on: posted and not started
-    std::size_t head = 0;
-    [[nodiscard]] bool is_empty() const { return head == messages.size(); }
-  };
 
   [[nodiscard]] const Event& next_of(Index task) const {
     return image_.events[image_.tasks[task].first + done_[task]];
@@ -58,7 +53,7 @@ class Machine {
   std::vector<Standing> standing_;   // by task
   std::vector<std::uint32_t> done_;  // events, by task
   std::vector<Index> owners_;        // by lock
-  std::vector<Queue> queues_;        // by handler
+  std::vector<HandlerState> handlers_;
   std::vector<std::uint64_t> live_;  // 64 tasks per word
   std::vector<Choice> enabled_;
   bool enabled_known_ = false;

@@ -1,5 +1,6 @@
 #include "program/recorded/operations.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -23,7 +24,7 @@ constexpr std::size_t most_shown = 60;
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-// Takes the first word off.
+// Removes the first word and returns it.
 [[nodiscard]] std::string_view take_word(std::string_view& text) {
   text = trimmed(text);
   const std::size_t end = std::min(text.find_first_of(blanks), text.size());
@@ -53,9 +54,9 @@ constexpr std::size_t most_shown = 60;
 struct Line {
   const File& file;
   std::uint32_t number = 0;
-  std::string_view rest;  // what was not taken yet
+  std::string_view rest;  // the part that was not read yet
 
-  // The value of `key:value`, which must be there.
+  // Returns the value of `key:value`, which must exist.
   [[nodiscard]] std::string_view value(std::string_view key) const {
     std::string_view left = rest;
     while (!left.empty()) {
@@ -130,7 +131,7 @@ void read_notify(const Line& line, Operation& operation) {
 }
 
 struct Word {
-  std::string_view text;  // of several words: how they begin
+  std::string_view text;  // if there are several words, their common prefix
   Kind kind;
   Reader read;
 };
@@ -203,7 +204,7 @@ std::vector<Operation> parse_trace(const File& file) {
   std::vector<Operation> result;
   bool ended = false;
   for_each_line(file, [&](const Line& line) {
-    if (ended) fail(file, line.number, "something follows after 'End of trace!!'");
+    if (ended) fail(file, line.number, "there is text after 'End of trace!!'");
     ended = line.rest == "End of trace!!";
     if (!ended) result.push_back(operation_of(line));
   });

@@ -1,5 +1,5 @@
-// What the lines of a recorded trace say (docs/recorded-traces.md), before anything is checked that
-// needs more than one line.
+// Parses the lines of a recorded trace (docs/recorded-traces.md). Checks that need more than one
+// line come later.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ enum class Kind : std::uint8_t {
   lock,         // of `object`
   unlock,       // of `object`
   wait,         //
-  notify,       // `other` is who is notified
+  notify,       // `other` is the thread that is notified
 };
 
-// Names are pieces of the text that was parsed.
+// One operation. Names refer to the text that was parsed.
 struct Operation {
   Kind kind = Kind::nothing;
   std::uint32_t number = 0;
@@ -52,8 +52,8 @@ struct File {
   std::string_view text;
 };
 
-// Throw UserError, with file and line, for a line that is not of the format. The results point into
-// the text.
+// Parse the files. The results refer to the text. Throw UserError, with file and line, for a
+// malformed line.
 [[nodiscard]] std::vector<Operation> parse_trace(const File& file);
 [[nodiscard]] std::vector<Dependence> parse_dependences(const File& file);
 

@@ -1,15 +1,17 @@
 #include "program/recorded/recorded.h"
 
 #include "core/user_error.h"
+#include "program/presentation.h"
 #include "program/recorded/machine.h"
 #include "program/recorded/script.h"
+#include "program/state_view.h"
 
 namespace mazurka::recorded {
 
 namespace {
 
-// Ties the machine to the interface. Not movable: its parts refer to each other.
-class RecordedProgram final : public Program {
+// Implements Program with a machine. Not movable, because its parts refer to each other.
+class RecordedProgram final : public Program, private Presentation, private StateView {
  public:
   RecordedProgram(const File& trace, const File& dependences, bool every_operation)
       : image_(make_image(trace, dependences, registry_, every_operation)),
@@ -33,7 +35,10 @@ class RecordedProgram final : public Program {
     return Registry::no_accesses();
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId /*variable*/) const override { return 0; }
+  [[nodiscard]] Presentation& presentation() override { return *this; }
+  [[nodiscard]] StateView& state_view() override { return *this; }
 
+ private:
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return machine_.mailbox_fingerprint();
   }
@@ -51,7 +56,6 @@ class RecordedProgram final : public Program {
     return words_at({pending.task, pending.index});
   }
 
- private:
   [[nodiscard]] std::string words_at(EventId event) const {
     return image_.words[image_.tasks[event.task.value].first + event.index];
   }

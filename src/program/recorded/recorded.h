@@ -8,10 +8,11 @@
 
 namespace mazurka::recorded {
 
-// `dependences` may be empty. Nothing runs before the first restart(). Throws UserError at the
-// first mistake, with file and line. `every_operation` is for measuring
-// EM-DPOR as published: operations that concern nobody else are events, too, and one that waits for
-// several others begins only when all are there. The other algorithms do not expect the latter.
+// Loads a recorded trace. `dependences` may be empty. Nothing runs before the first restart().
+// Throws UserError at the first error, with file and line. `every_operation` is for measuring
+// EM-DPOR as published: operations that no other task can observe are events, too, and one that
+// waits for several others begins only when all of them have been executed, which the other
+// algorithms do not support.
 [[nodiscard]] std::unique_ptr<Program> load(const File& trace, const File& dependences,
                                             bool every_operation = false);
 

@@ -8,7 +8,7 @@ namespace mazurka::recorded {
 
 namespace {
 
-// Where the events of an operation are: its own, and those that wait for others before it.
+// The events of an operation: its own event, and those before it that wait for other operations.
 struct Place {
   std::vector<std::uint32_t> waits_for;  // operations: dependences, and the NOTIFY of a WAIT
   bool is_awaited = false;               // something waits for it
@@ -41,7 +41,7 @@ class ImageBuilder {
   }
 
  private:
-  // Who uses an object: a task, several, and for what.
+  // Which tasks use an object, and how.
   struct Use {
     std::uint32_t body = nothing;
     bool is_shared = false;
@@ -55,7 +55,7 @@ class ImageBuilder {
     for (std::uint32_t i = 0; i < operations_.size(); ++i)
       if (!by_number.emplace(operations_[i].number, i).second)
         fail(trace_, operations_[i].line,
-             "number " + std::to_string(operations_[i].number) + " was given before");
+             "number " + std::to_string(operations_[i].number) + " is used twice");
     for (const Dependence& each : parse_dependences(dependences_)) {
       const auto find = [&](std::uint32_t number) {
         const auto found = by_number.find(number);
@@ -73,7 +73,7 @@ class ImageBuilder {
     }
   }
 
-  // What the same task did before is no news; START and the THREADEXIT of a loop never wait.
+  // Skips dependences within one task. START and the THREADEXIT of a loop never wait.
   void wait(std::uint32_t later, std::uint32_t earlier) {
     const std::uint32_t of_earlier = layout_.body_of[earlier];
     const std::uint32_t of_later = layout_.body_of[later];
@@ -83,7 +83,7 @@ class ImageBuilder {
     places_[earlier].is_awaited = true;
   }
 
-  // The n-th WAIT of a thread consumes the n-th NOTIFY to it.
+  // Pairs the n-th WAIT of a thread with the n-th NOTIFY to it.
   void match_notifies() {
     std::unordered_map<std::string_view, std::vector<std::uint32_t>> notifies;
     std::unordered_map<std::string_view, std::size_t> consumed;
@@ -95,7 +95,8 @@ class ImageBuilder {
       std::size_t& next = consumed[operation.thread];
       if (next >= available.size())
         fail(trace_, operation.line,
-             "thread " + std::string(operation.thread) + " waits here, but nobody has notified it");
+             "thread " + std::string(operation.thread) +
+                 " waits here, but no thread has notified it");
       wait(i, available[next++]);
     }
   }
@@ -105,10 +106,10 @@ class ImageBuilder {
       if (operation.kind != Kind::join) continue;
       const std::string child = "thread " + std::string(operation.other);
       if (layout_.loops.contains(operation.other))
-        fail(trace_, operation.line, child + " loops and never ends, so nobody can join it");
+        fail(trace_, operation.line, child + " loops and never ends, so it cannot be joined");
       const auto exit = layout_.exits.find(operation.other);
       if (exit == layout_.exits.end() || operations_[exit->second].line > operation.line)
-        fail(trace_, operation.line, child + " is joined, but has not ended before");
+        fail(trace_, operation.line, child + " is joined here, but has not ended yet");
     }
   }
 
@@ -143,7 +144,7 @@ class ImageBuilder {
       for (const std::uint32_t operation : layout_.bodies[body].operations) {
         Place& place = places_[operation];
         if (is_visible(operation)) place.has_event = true;
-        // Without one, the last event that waits stands for it.
+        // If the operation has no event, the last event that waits represents it.
         if ((place.is_awaited || every_operation_) && place.waits_for.empty())
           place.has_event = true;
         if (place.has_event || !place.waits_for.empty()) body_has_events_[body] = true;
@@ -162,7 +163,7 @@ class ImageBuilder {
       case Kind::fork:
         return created != nothing && body_has_events_[created];
       case Kind::post:
-        return created != nothing;  // else it never ran
+        return created != nothing;  // otherwise it never ran
       case Kind::call:
       case Kind::join:
         return true;
@@ -223,7 +224,7 @@ class ImageBuilder {
     return handler;
   }
 
-  // First, because what others wait for may come later than they do.
+  // First, because an operation may wait for one that comes later in this order.
   void number_events() {
     for (std::uint32_t body = 0; body < layout_.bodies.size(); ++body) {
       std::uint32_t index = 0;

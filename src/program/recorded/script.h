@@ -1,8 +1,8 @@
-// A recorded trace, made ready to run: for each task, the events that it will have.
+// A recorded trace, prepared to run: the events of each task.
 //
-// No values are known, so no branch ever goes another way: what a task does is fixed, and so are
-// its events, ids included. Operations that concern nobody else (a location that one task alone
-// touches, or that is never written; a lock that one task alone takes) are no events.
+// No values are known, so no branch can go another way: what a task does is fixed, and so are its
+// events and their ids. Operations that no other task can observe (on a location that only one task
+// touches, or that is never written; on a lock that only one task takes) are not events.
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,14 @@ struct Image {
   std::vector<Task> tasks;
   std::vector<Event> events;         // in the order of the tasks
   std::vector<std::uint32_t> locks;  // by event: which lock it takes or releases
-  std::vector<std::string> words;    // by event: what the trace says there
+  std::vector<std::string> words;    // by event: its text in the trace
   std::uint32_t lock_count = 0;
-  // An operation that waits for several others has an event for each; the first waits for all.
+  // An operation that waits for several others has one event for each; the first one waits for all.
   bool waits_at_once = false;
 };
 
-// Throws UserError. `every_operation`: those that concern nobody else are events, too, and an
-// operation begins only when it can go through (waits_at_once).
+// Returns the script. With `every_operation`, operations that no other task can observe are events,
+// too, and an operation begins only when nothing blocks it (waits_at_once). Throws UserError.
 [[nodiscard]] Image make_image(const File& trace, const File& dependences, Registry& registry,
                                bool every_operation = false);
 

@@ -50,7 +50,7 @@ class LayoutBuilder {
     if (each.kind == Kind::attach || each.kind == Kind::loop) queues_.insert(each.thread);
   }
 
-  // A thread comes into being at its first operation.
+  // Returns the thread with this name. A thread is created at its first operation.
   Thread& thread(std::string_view name) {
     Thread& result = threads_[name];
     if (result.body != nothing) return result;
@@ -66,12 +66,13 @@ class LayoutBuilder {
   void add() {
     Thread& own = thread(operation().thread);
     if (own.exited)
-      refuse(in_words(operation().thread) + " has ended before, at " +
+      refuse(in_words(operation().thread) + " has already ended, at " +
              at(result_.exits[operation().thread]));
     if (operation().kind == Kind::call) call(own);
     const bool outside = own.loops && own.message == nothing;
     if (outside && operation().kind != Kind::thread_exit)
-      refuse(in_words(operation().thread) + " loops, so it does this in a message; which one?");
+      refuse(in_words(operation().thread) +
+             " loops, so this must be part of a message, but no message is running");
     const std::uint32_t body = own.message != nothing ? own.message : own.body;
     if (!outside) {
       result_.body_of[now_] = body;
@@ -107,33 +108,33 @@ class LayoutBuilder {
     if (threads_.contains(child))
       refuse(in_words(child) + " is forked after its first operation, or by itself");
     if (!forks_.emplace(child, now_).second)
-      refuse(in_words(child) + " was forked before, at " + at(forks_[child]));
+      refuse(in_words(child) + " has already been forked, at " + at(forks_[child]));
   }
 
   void post() {
     if (!queues_.contains(operation().other))
       refuse(in_words(operation().other) + " has no queue",
-             "a thread gets its queue by ATTACH-Q or LOOP");
+             "a thread gets its queue with ATTACH-Q or LOOP");
     Posted& posted = posted_[operation().message];
     if (posted.operation != nothing)
-      refuse("message " + std::string(operation().message) + " was posted before, at " +
+      refuse("message " + std::string(operation().message) + " has already been posted, at " +
                  at(posted.operation),
-             "a message has a number of its own");
+             "each message needs its own number");
     posted.operation = now_;
   }
 
   void call(Thread& own) {
     const std::string message(operation().message);
     if (own.message != nothing)
-      refuse("message " + message + " is called inside of message " +
+      refuse("message " + message + " is called inside message " +
              std::string(result_.bodies[own.message].message));
     if (!own.loops) refuse(in_words(operation().thread) + " calls a message before its LOOP");
     const auto found = posted_.find(operation().message);
     if (found == posted_.end())
-      refuse("message " + message + " is called, but was not posted before");
+      refuse("message " + message + " is called, but has not been posted");
     Posted& posted = found->second;
     const Operation& post = operations_[posted.operation];
-    if (posted.called) refuse("message " + message + " was called before");
+    if (posted.called) refuse("message " + message + " has already been called");
     if (post.other != operation().thread)
       refuse("message " + message + " was posted to " + in_words(post.other) + ", at " +
              at(posted.operation));
@@ -147,7 +148,7 @@ class LayoutBuilder {
 
   void ret(Thread& own) {
     if (own.message == nothing || result_.bodies[own.message].message != operation().message)
-      refuse("message " + std::string(operation().message) + " returns, but does not run");
+      refuse("message " + std::string(operation().message) + " returns, but is not running");
     release_all(own.message, "message " + std::string(operation().message));
     own.message = nothing;
   }
@@ -156,19 +157,19 @@ class LayoutBuilder {
     const auto held = held_.find({body, operation().object});
     if (held == held_.end() || held->second == 0)
       refuse("lock " + operation().object + " is not held here",
-             "a lock is released by the message or thread that took it");
+             "a lock must be released by the message or thread that took it");
     result_.is_nested[now_] = --held->second > 0;
   }
 
   void loop(Thread& own) {
-    if (own.loops) refuse(in_words(operation().thread) + " loops already");
+    if (own.loops) refuse(in_words(operation().thread) + " already loops");
     release_all(own.body, in_words(operation().thread));
     own.loops = true;
     result_.loops[operation().thread] = now_;
   }
 
   void exit(Thread& own) {
-    if (own.message != nothing) refuse(in_words(operation().thread) + " ends inside of a message");
+    if (own.message != nothing) refuse(in_words(operation().thread) + " ends inside a message");
     release_all(own.body, in_words(operation().thread));
     own.exited = true;
     result_.exits[operation().thread] = now_;
@@ -178,14 +179,14 @@ class LayoutBuilder {
     for (auto held = held_.lower_bound({body, std::string()});
          held != held_.end() && held->first.first == body; ++held)
       if (held->second > 0)
-        refuse(who + " still has lock " + held->first.second + " here",
-               "a lock is released by the message or thread that took it");
+        refuse(who + " still holds lock " + held->first.second + " here",
+               "a lock must be released by the message or thread that took it");
   }
 
   const File& file_;
   const std::vector<Operation>& operations_;
   Layout result_;
-  std::uint32_t now_ = 0;  // the operation that is looked at
+  std::uint32_t now_ = 0;  // the current operation
   std::unordered_map<std::string_view, Thread> threads_;
   std::unordered_set<std::string_view> queues_;
   std::unordered_map<std::string_view, std::uint32_t> forks_;            // by child

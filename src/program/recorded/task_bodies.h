@@ -1,4 +1,4 @@
-// Which operations belong to which task: threads, and messages on the threads that loop.
+// Assigns operations to tasks: threads, and messages on threads that loop.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr std::uint32_t nothing = 0xffffffffu;
 
 struct Body {
   std::string_view thread;
-  std::string_view message;               // empty: what the thread does outside of messages
+  std::string_view message;               // empty for what the thread does outside messages
   std::uint32_t created_by = nothing;     // the operation that forks or posts it
   std::vector<std::uint32_t> operations;  // in order
 };
@@ -24,15 +24,16 @@ struct Layout {
   std::vector<Body> bodies;            // creators come before what they create
   std::vector<std::uint32_t> body_of;  // by operation; nothing for START
   std::vector<std::uint32_t> creates;  // by operation: the body that it forks or posts
-  std::vector<bool> is_nested;         // by operation: a lock that its task has, or keeps
-  // By thread name.
+  std::vector<bool>
+      is_nested;  // by operation: on a lock that its task already holds, or still holds
+  // Maps from thread names.
   std::unordered_map<std::string_view, std::uint32_t> threads;  // their bodies
   std::unordered_map<std::string_view, std::uint32_t> loops;    // their LOOP operations
   std::unordered_map<std::string_view, std::uint32_t> exits;    // their THREADEXIT operations
 };
 
-// Throws UserError if the operations are not those of an execution: a message is called that nobody
-// has posted, a lock is released that nobody holds …
+// Throws UserError if the operations are not those of an execution: if a message is called that was
+// not posted, or a lock is released that no task holds …
 [[nodiscard]] Layout lay_out(const File& file, const std::vector<Operation>& operations);
 
 }  // namespace mazurka::recorded

@@ -1,4 +1,4 @@
-// The execution of one error, with what the page asks of it. Positions count from 0.
+// The execution of one error, with the queries that the page needs. Positions count from 0.
 
 const MOST_LETTERS = 26;
 
@@ -11,12 +11,12 @@ class Trace {
       text: error.texts[text],
       place: place < 0 ? null : error.places[place],
       ledToError: error.past[at] === "1",
-      isBookkeeping: error.past[at] === "2",  // a step that a library makes for itself
-      call: "",      // the function of a library that it is in
+      isBookkeeping: error.past[at] === "2",  // an internal step of a library
+      call: "",      // the library function that it is in
       showsError: false,
       previous: -1,  // of the same task
       next: -1,
-      before: [],    // the other end of `after`
+      before: [],    // the inverse of `after`
       races: [],     // numbers of races
     }));
     for (const [at, call] of error.calls) this.events[at].call = error.texts[call];
@@ -36,8 +36,8 @@ class Trace {
     }
   }
 
-  // Races that led to the error have letters, if they are not too many: the last ones are the
-  // nearest to the error. The one whose reversal led here has one in any case.
+  // Races that led to the error get letters. If there are too many, the last ones do, because they are
+  // closest to the error. The race whose reversal led here always gets one.
   markRaces() {
     const reversal = this.error.reversal;
     this.races = this.error.races.map(([earlier, later], number) => ({
@@ -73,7 +73,7 @@ class Trace {
     });
     this.laneOf = [];
     this.lanes.forEach((task, lane) => { this.laneOf[task] = lane; });
-    // Threads have colours of their own, the messages of a handler share one.
+    // Each thread has its own colour; the messages of a handler share one.
     let colour = 0;
     this.colourOf = [];
     for (const group of this.groups) {
@@ -85,14 +85,14 @@ class Trace {
     }
   }
 
-  // "bid(2)" of "ui/bid(2)": the group says the rest.
+  // Returns "bid(2)" for "ui/bid(2)": the group has the rest.
   shortName(task) {
     const { name, handler } = this.tasks[task];
     return handler !== "" && name.startsWith(handler + "/") ? name.slice(handler.length + 1) : name;
   }
 
-  // By position: 1 if the event happens before `at`, 2 if it happens after it, 3 for itself; 0 if
-  // it is concurrent.
+  // Returns for each position 1 if the event happens before `at`, 2 if it happens after it, 3 for `at`
+  // itself, and 0 if it is concurrent.
   relativesOf(at) {
     const relation = new Uint8Array(this.events.length);
     const walk = (mark, neighbours) => {
@@ -115,8 +115,7 @@ class Trace {
     return this.events.some((event) => event.isBookkeeping || event.call !== "");
   }
 
-  // Steps of one task in one call of a library, one after the other, are one to the reader, but for
-  // those that the report is about.
+  // Combines consecutive steps of one task in one library call, except those that the report refers to.
   continuesCall(row, event) {
     if (!row || row.kind !== "event" || event.call === "" || row.task !== event.task) return false;
     const isSpecial = (each) => each.showsError ||
@@ -126,8 +125,8 @@ class Trace {
       first.ledToError === event.ledToError && !isSpecial(first) && !isSpecial(event);
   }
 
-  // What the timeline shows, from top to bottom: {kind, at | task, text, inside, ...}; `inside` is
-  // how many steps of libraries are left out before it, `steps` how many it stands for.
+  // Returns the rows of the timeline, from top to bottom: {kind, at | task, text, inside, ...}. `inside` is
+  // the number of library steps omitted before the row, `steps` the number of steps that it represents.
   rows(onlyPast, withLibraries) {
     const rows = [];
     const failure = this.error.failure;
@@ -150,7 +149,7 @@ class Trace {
       const event = this.events[at];
       if (!event) break;
       if (onlyPast && !event.ledToError && !event.showsError && !event.isBookkeeping) {
-        gap += 1 + inside;  // the row of a gap stands for all of them
+        gap += 1 + inside;  // the row of a gap represents all of them
         inside = 0;
       } else if (event.isBookkeeping && !withLibraries) {
         if (gap > 0) ++gap; else ++inside;
@@ -177,7 +176,7 @@ class Trace {
 
 const COLOURS = 8;
 
-// "bank.mzk:18:3"; the folder says little, and the tooltip has it.
+// Returns "bank.mzk:18:3". The tooltip has the folder.
 function placeText(place, files) {
   if (!place) return "";
   const [file, line, column] = place;

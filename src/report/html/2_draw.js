@@ -1,4 +1,4 @@
-// Elements of HTML and SVG. Texts go in as text nodes only: names of a program are never markup.
+// Creates elements of HTML and SVG. Texts become text nodes: names of a program are never markup.
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -18,14 +18,14 @@ function svg(tag, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-// The line of "lambda at form.cpp:34" tells most.
+// Shortens a name, but keeps the line of "lambda at form.cpp:34".
 function shortenedName(name, length) {
   const line = /:\d+( #\d+)?$/.exec(name);
   if (name.length <= length || !line || line[0].length + 4 > length) return shortened(name, length);
   return name.slice(0, length - line[0].length - 1) + "…" + line[0];
 }
 
-// What a step does stands at its beginning, the value at its end.
+// Shortens the text of a step in the middle: the operation is at the beginning, the value at the end.
 function shortenedInTheMiddle(text, length) {
   if (text.length <= length || length < 3) return shortened(text, length);
   const begin = Math.floor(length / 2) - 1;

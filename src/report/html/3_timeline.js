@@ -1,5 +1,5 @@
-// The timeline: a row per step, a lane per task. Only the rows in view are in the document, so that
-// the length of the execution does not matter.
+// The timeline, with one row per step and one lane per task. Only visible rows are in the document, so the
+// length of the execution does not matter.
 
 const ROW = 24;
 const CHARACTER = 7.25;  // the width of one, in the font of the rows
@@ -42,7 +42,7 @@ class Timeline {
   show(trace, onlyPast, withLibraries) {
     this.trace = trace;
     this.rows = trace.rows(onlyPast, withLibraries);
-    // By position; of a step that is left out: the row of its gap, or the one after it.
+    // The row of each position. For an omitted step, it is the row of its gap, or the next row.
     this.rowOf = [];
     let next = 0;
     this.rows.forEach((row, i) => {
@@ -147,7 +147,7 @@ class Timeline {
     this.left = view.scrollLeft;
     this.right = this.left + view.clientWidth;
     this.body.style.top = this.headHeight + this.top * ROW + "px";
-    // As high as the view, even if there are few rows: the background of handlers goes on.
+    // At least as high as the view, so that the background of handlers fills it.
     this.height = Math.max((this.bottom - this.top) * ROW,
                            Math.min(view.clientHeight - this.headHeight, count * ROW));
     fill(this.body, { width: this.width, height: this.height }, []);
@@ -221,7 +221,7 @@ class Timeline {
     return lines;
   }
 
-  // What `active` comes after, and what comes after it; program order is the lane itself.
+  // Draws what `active` directly comes after, and what comes after it. The lane shows program order.
   arrows(active) {
     if (active < 0) return [];
     const event = this.trace.events[active];
@@ -258,7 +258,7 @@ class Timeline {
     return shapes;
   }
 
-  // Below this step, the error cannot be avoided any more.
+  // Draws the line below which the error is unavoidable.
   isDecision(row) {
     const decision = this.trace.error.decision;
     return decision !== null && row.kind === "event" && row.at === decision.at;
@@ -300,8 +300,8 @@ class Timeline {
   }
 
   gap(row, y) {
-    const steps = row.count === 1 ? "1 step that plays no role" : row.count.toLocaleString("en") +
-      " steps that play no role";
+    const steps = row.count === 1 ? "1 irrelevant step" : row.count.toLocaleString("en") +
+      " irrelevant steps";
     return svg("g", { class: "step gap" },
       svg("text", { class: "label", x: this.left + NUMBERS + MARKS, y: y + 4 }, "⋯ " + steps));
   }
@@ -368,7 +368,7 @@ class Timeline {
       svg("title", {}, this.trace.tasks[task].name));
   }
 
-  // The whole execution in a narrow strip: what led to the error, what was found, what is in view.
+  // Draws the whole execution in a narrow strip: what led to the error, search results, the visible part.
   drawOverview() {
     const height = this.overview.clientHeight;
     if (height === 0) return;

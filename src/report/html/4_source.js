@@ -1,4 +1,4 @@
-// The program's source: which lines were executed, by whom last, and where the current step is.
+// The source of the program: which lines were executed, by which task last, and the current step.
 
 const WORDS = new RegExp(
   "(//.*|/\\*.*?\\*/|#\\s*(?:include|define|if|ifdef|ifndef|else|endif|pragma)\\b.*)" +  // comments
@@ -10,7 +10,7 @@ const WORDS = new RegExp(
   "|\\b(\\d[\\w.]*)\\b", "g");
 const KINDS = ["", "comment", "string", "keyword", "number"];
 
-// A line in coloured pieces. What is not known stays as it is.
+// Splits a line into coloured parts. Unknown text is not coloured.
 function coloured(line) {
   const pieces = [];
   let end = 0;
@@ -49,7 +49,7 @@ class Source {
     this.failed = failed || null;
     const first = trace.events.find((event) => event.place);
     if (first || failed) this.open((failed || first.place)[0]);
-    else this.code.replaceChildren(html("p", { class: "faint" }, "No place in a source is known."));
+    else this.code.replaceChildren(html("p", { class: "faint" }, "No source location is known."));
   }
 
   open(file) {
@@ -93,7 +93,7 @@ class Source {
       (positions.length > 12 ? ", …" : "") + "; click for the next one";
   }
 
-  // From the current step on, and then from the beginning.
+  // Searches from the current step on, then from the beginning.
   nextOf(positions) {
     const next = positions.find((at) => at > this.at);
     return next === undefined ? positions[0] : next;
@@ -133,7 +133,7 @@ class Source {
     });
   }
 
-  // By task: its last step so far, if it is not over; -1 if there is none.
+  // Returns for each task its last step so far, or -1 if it has none or has ended.
   tasksNow() {
     const last = this.trace.tasks.map(() => -1);
     for (let at = 0; at <= this.at; ++at) last[this.trace.events[at].task] = at;

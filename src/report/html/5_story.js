@@ -1,6 +1,6 @@
-// What happened, because of what, and how to see it again; and the same about one step.
+// Explains what happened, why, and how to replay it; also describes the selected step.
 
-// A step as a link: choosing it shows it everywhere.
+// Returns a link that selects a step.
 function stepLink(trace, at, choose, isLong) {
   const event = trace.events[at];
   const long = isLong ? ` ${trace.tasks[event.task].name}: ${event.text}` : "";
@@ -8,7 +8,7 @@ function stepLink(trace, at, choose, isLong) {
               html("b", {}, "step " + (at + 1)), long);
 }
 
-// "step 4" within a sentence becomes a link.
+// Turns "step 4" within a sentence into a link.
 function withLinks(text, trace, choose) {
   return text.split(/(\bsteps? \d+\b)/).map((part) => {
     const match = /^steps? (\d+)$/.exec(part);
@@ -51,7 +51,7 @@ function reversalOf(trace, choose) {
     "; in the execution explored before this one, the latter went first.");
 }
 
-// After which step the error could not be avoided any more.
+// Describes the step after which the error was unavoidable.
 function decisionOf(trace, choose) {
   const decision = trace.error.decision;
   if (!decision) return "";
@@ -61,7 +61,7 @@ function decisionOf(trace, choose) {
   return html("p", { class: "decision" }, ...words);
 }
 
-// The last races are the nearest to the error; the timeline shows the others.
+// Lists the last races, which are closest to the error; the timeline shows the others.
 const MOST_CHIPS = 8;
 
 function racesOf(trace, choose) {
@@ -74,7 +74,7 @@ function racesOf(trace, choose) {
     html("span", { class: "letter" }, race.letter), ` ${race.earlier + 1} ⇄ ${race.later + 1}`));
   const others = trace.races.length - shown.length;
   return html("p", { class: "races" },
-    html("span", { class: "faint", title: "Their order could be the other one." }, "races "),
+    html("span", { class: "faint", title: "They could also run in the opposite order." }, "races "),
     ...chips, others > 0 ? html("span", { class: "faint" },
       ` and ${others.toLocaleString("en")} more, shown at their steps`) : "");
 }

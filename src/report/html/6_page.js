@@ -1,4 +1,4 @@
-// Puts the page together: which error, which step, what is searched for, light or dark.
+// The page: the selected error and step, the search, light or dark.
 
 class Page {
   constructor(data) {
@@ -22,7 +22,7 @@ class Page {
     byId("program").textContent = this.data.program;
     const notes = [...this.data.warnings.map((text) => "warning: " + text),
                    ...this.data.notes.map((text) => "note: " + text)];
-    if (this.data.left_out > 0) notes.push(`${this.data.left_out} more errors are not in this page`);
+    if (this.data.left_out > 0) notes.push(`${this.data.left_out} more errors are not on this page`);
     byId("counts").replaceChildren(
       html("span", {}, `${this.data.coverage} · ${this.data.counts} · mazurka ${this.data.mazurka}`),
       ...notes.map((text) => html("div", {}, text)));
@@ -51,7 +51,7 @@ class Page {
     this.timeline.show(this.trace, byId("only-past").checked, byId("libraries").checked);
   }
 
-  // The step that the argument ends with; else the last one before the error.
+  // Returns the step that the explanation ends with, or the last one before the error.
   startOf(trace) {
     const failure = trace.error.failure;
     const end = failure ? failure.at : trace.events.length;
@@ -72,7 +72,7 @@ class Page {
 
   // --- Stepping ---
 
-  // The nearest step in that direction that the timeline shows.
+  // Returns the nearest visible step in that direction.
   step(direction) {
     const isShown = (at) => this.timeline.rows[this.timeline.rowOf[at]].at === at;
     let at = this.at + direction;
@@ -170,7 +170,7 @@ class Page {
 
 function byId(id) { return document.getElementById(id); }
 
-// As the system has it, until the user decides; browsers may refuse to remember.
+// Uses the theme of the system until the user chooses one. Browsers may refuse to store it.
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   byId("theme").textContent = theme === "dark" ? "☀" : "☾";

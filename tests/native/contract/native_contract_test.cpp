@@ -8,6 +8,7 @@
 #include "contract/program_contract.h"
 #include "native/in_runtime.h"
 #include "program/forwarding_program.h"
+#include "program/learning.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/start.h"
 
@@ -44,7 +45,7 @@ void learn_what_is_shared(Program& program) {
     program.restart();
     for (int steps = 0; steps < longest && !program.enabled().empty(); ++steps)
       program.step(program.enabled()[random() % program.enabled().size()]);
-    if (program.knows_more()) program.use_what_it_knows();
+    if (knows_more(program)) use_what_it_knows(program);
   }
 }
 

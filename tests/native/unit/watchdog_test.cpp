@@ -48,7 +48,7 @@ void compute_for(double seconds) {
     for (int i = 0; i < 100'000; ++i) turns = turns + 1;  // the watchdog counts no system calls
 }
 
-void computes_for_half_the_limit() { compute_for(limit / 2); }
+void computes_for_a_moment() { compute_for(limit / 4); }
 void computes_for_long() { compute_for(4 * limit); }
 
 TEST_F(Watchdog, EndsNothingWithoutALimit) {
@@ -116,7 +116,7 @@ TEST_F(Watchdog, StopsAtAHookIfThereIsOne) {
 TEST_F(Watchdog, CountsAnewInEachExecution) {
   start_watchdog(limit);
   for (int i = 0; i < 12; ++i)
-    EXPECT_EQ(run_as_main(computes_for_half_the_limit).ending().kind, EndingKind::complete);
+    EXPECT_EQ(run_as_main(computes_for_a_moment).ending().kind, EndingKind::complete);
 }
 
 }  // namespace

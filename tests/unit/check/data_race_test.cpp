@@ -303,7 +303,7 @@ TEST(DataRace, BehindARelaxedFlagSaysWhichAccessIsTooWeak) {
   ASSERT_EQ(read.size(), 1u);
   EXPECT_EQ(read[0].because.back().text,
             "t0 writes flag at step 2 (f.c:2) and t1 reads that at step 3 (f.c:3), but the read "
-            "is relaxed, which does not order what is behind it");
+            "is relaxed, which does not order what is after it");
 }
 
 TEST(DataRace, IsPreventedByFencesOnBothSides) {

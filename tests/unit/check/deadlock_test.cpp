@@ -85,7 +85,7 @@ message second { done = 1; })");
   EXPECT_EQ(argument_of(finding),
             (Lines{"ui/first keeps ui busy, waits at 'await done == 1' (m.mzk:4) since step 3",
                    "ui/second is never delivered: in the mailbox of ui since step 2",
-                   "because nobody has written done"}));
+                   "because no task has written done"}));
 }
 
 TEST(Deadlock, OnAConditionVariableTellsOfTheSignalThatCameTooEarly) {
@@ -110,7 +110,7 @@ thread p { lock(l); n = 1; signal(c); unlock(l); })");
 
 TEST(Deadlock, OnAConditionVariableThatNobodySignalsSaysSo) {
   EXPECT_EQ(argument_of(deadlock_of("lock l; cond c;\nthread t { lock(l); wait(c, l); }")),
-            (Lines{"t sleeps on c (m.mzk:2) since step 2", "because nobody has signalled c"}));
+            (Lines{"t sleeps on c (m.mzk:2) since step 2", "because no task has signalled c"}));
 }
 
 TEST(Deadlock, AtAwaitsShowsTheValuesAndTheirWriters) {
@@ -119,7 +119,7 @@ thread a { x = 1; await y == 1 && x == 2; }
 thread b { await x == 3; y = 1; })")),
             (Lines{"a waits at 'await y == 1 && x == 2' (m.mzk:2) since step 1",
                    "b waits at 'await x == 3' (m.mzk:3) from the start",
-                   "because x is 1 since step 1 (a) and nobody has written y"}));
+                   "because x is 1 since step 1 (a) and no task has written y"}));
 }
 
 TEST(Deadlock, BehindALockThatWasNeverReleasedNamesWhoEndedWithIt) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 
@@ -14,7 +14,7 @@ namespace mazurka {
 inline Summary explored(std::string_view source, ExploreOptions options = {},
                         AlgorithmName algorithm = AlgorithmName::optimal) {
   const auto program = model::load(source, "folder/m.mzk");
-  return explore(*program, *make_algorithm(algorithm, {}), options);
+  return explore(*program, *make_algorithm_for(*program, algorithm, {}), options);
 }
 
 inline Summary all_errors_of(std::string_view source) {

@@ -48,7 +48,7 @@ TEST(UndeliveredMessage, IsInAMailboxAlthoughTheProgramHasEnded) {
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].message, "undelivered message: t1 is still in the mailbox of h");
   EXPECT_EQ(argument_of(findings[0]),
-            (Lines{"t0 posted it at step 1", "because the program ended before h came to it"}));
+            (Lines{"t0 posted it at step 1", "because the program ended before h started it"}));
 }
 
 TEST(UndeliveredMessage, IsPartOfADeadlockOrCutShortByAnAssume) {

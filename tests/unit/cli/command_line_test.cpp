@@ -61,7 +61,7 @@ TEST(CommandLine, UnderstandsAllOptionsBeforeAndAfterTheProgram) {
                                       "--verbose"});
   EXPECT_EQ(command.program.files, Words{"m.mzk"});
   EXPECT_EQ(command.algorithm, AlgorithmName::naive);
-  EXPECT_TRUE(command.algorithm_options.handlers_as_locks);
+  EXPECT_TRUE(command.algorithm_options.naive.handlers_as_locks);
   EXPECT_TRUE(command.keep_going);
   EXPECT_EQ(command.max_executions, 7u);
   EXPECT_EQ(command.timeout_seconds, 2.5);
@@ -147,9 +147,8 @@ TEST(CommandLine, OneOutputAtMostGoesToStandardOutput) {
   EXPECT_EQ(command.outputs.dot, "d");
   EXPECT_TRUE(command.outputs.take_standard_output());
   EXPECT_EQ(complaint({"replay", "--html", "-", "--dot", "-", "m.schedule"}),
-            "only one of --json, --html, --dot and --junit can go to standard output | give the "
-            "others the "
-            "name of a file");
+            "only one of --json, --html, --dot and --junit can go to standard output | write the "
+            "others to files");
 }
 
 TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
@@ -158,7 +157,7 @@ TEST(CommandLine, SuggestsTheOptionThatWasMeant) {
   EXPECT_EQ(complaint({"check", "--keepgoing", "m.mzk"}),
             "unknown option '--keepgoing' | did you mean '--keep-going'?");
   EXPECT_EQ(complaint({"check", "--pdf", "x", "m.mzk"}),
-            "unknown option '--pdf' | 'mazurka check --help' shows the options");
+            "unknown option '--pdf' | 'mazurka check --help' lists the options");
 }
 
 TEST(CommandLine, RobustTakesItsOptionsAndThoseOfTheCompiler) {
@@ -210,7 +209,7 @@ TEST(CommandLine, RefusesValuesThatMakeNoSense) {
 
 TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
   EXPECT_TRUE(complaint({"check", "--handlers-as-locks", "--algorithm", "dpor", "m.mzk"})
-                  .starts_with("--handlers-as-locks goes with --algorithm naive only"));
+                  .starts_with("--handlers-as-locks works only with --algorithm naive"));
 }
 
 // What was given counts, also if it is what would have been taken anyway.
@@ -218,13 +217,13 @@ TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
        {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {
     EXPECT_EQ(complaint({"check", "m.mzk", words[0], words[1]}),
-              words[0] + " goes with --random only | for example --random 1000");
+              words[0] + " works only with --random | for example --random 1000");
   }
   EXPECT_EQ(complaint({"check", "m.mzk", "--random", "9", "--depth", "3"}),
-            "--depth goes with --strategy pct only | add --strategy pct");
+            "--depth works only with --strategy pct | add --strategy pct");
   EXPECT_EQ(complaint({"check", "m.mzk", "--random", "9", "--resume", "c"}),
-            "--random has no checkpoints: --resume has no use | another --seed gives other "
-            "executions");
+            "--resume cannot be combined with --random | a random sample has no checkpoints; use "
+            "another --seed for other executions");
 }
 
 TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
@@ -237,15 +236,28 @@ TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
   EXPECT_TRUE(estimate.program.run.main_exits);
 }
 
+// With a number of executions the estimate does not depend on how fast the machine is.
+TEST(CommandLine, BoundsEstimatesByTimeOnlyIfNoNumberOfExecutionsIsGiven) {
+  const auto bounds = [](const Words& options) {
+    Words words{"estimate", "m.mzk"};
+    words.insert(words.end(), options.begin(), options.end());
+    const auto command = std::get<CheckCommand>(parsed(words));
+    return std::pair(command.max_executions, command.timeout_seconds);
+  };
+  EXPECT_EQ(bounds({}), std::pair(std::uint64_t{20'000}, 5.0));
+  EXPECT_EQ(bounds({"--max-executions", "100"}), std::pair(std::uint64_t{100}, 0.0));
+  EXPECT_EQ(bounds({"--timeout", "2"}), std::pair(std::uint64_t{0}, 2.0));
+}
+
 TEST(CommandLine, SaysWhoseOptionItIs) {
   EXPECT_EQ(complaint({"robust", "--keep-going", "m.mzk"}),
-            "'--keep-going' is an option of 'mazurka check' | 'mazurka robust --help' shows the "
+            "'--keep-going' is an option of 'mazurka check' | 'mazurka robust --help' lists the "
             "options");
 }
 
 TEST(CommandLine, SaysWhatWasTakenForTheProgram) {
   EXPECT_EQ(complaint({"check", "--json", "m.mzk"}),
-            "no program given | 'm.mzk' is taken for the FILE of --json");
+            "no program given | 'm.mzk' was read as the FILE of --json");
 }
 
 TEST(CommandLine, GoesOnWritingToTheCheckpointThatItResumes) {

@@ -139,8 +139,9 @@ TEST_F(Run, RefusesFilesThatHaveNoFolder) {
     EXPECT_EQ(run({"check", "bad.mzk", option, "absent/r"}), 2);
     EXPECT_EQ(out(), "");
     EXPECT_EQ(err(), std::string("mazurka: error: ") + option +
-                         " absent/r: there is no folder 'absent'\n  hint: make it first, or give " +
-                         option + " another name\n");
+                         " absent/r: there is no folder 'absent'\n  hint: create it first, or "
+                         "choose another name for " +
+                         option + "\n");
   }
 }
 
@@ -160,20 +161,21 @@ TEST_F(Run, ExplainsWhatIsWrongWithAFile) {
   TemporaryFolder::write("notes.txt", "");
   EXPECT_EQ(complaint({"check", "folder"}),
             "mazurka: error: there is no file trace.txt in the folder 'folder'\n"
-            "  hint: a folder is checked if it holds a recorded trace\n");
+            "  hint: a folder can only be checked if it holds a recorded trace\n");
   EXPECT_EQ(complaint({"check", "bad"}),
             "mazurka: error: 'bad' is not a program that mazurka can check\n"
             "  hint: did you mean 'bad.mzk'?\n");
   EXPECT_EQ(complaint({"check", "notes.txt"}),
             "mazurka: error: 'notes.txt' is not a program that mazurka can check\n"
-            "  hint: programs are models (.mzk), C and C++ sources, what 'mazurka c++' built, and "
-            "folders with a recorded trace.txt\n");
+            "  hint: a program is a model (.mzk), C or C++ sources, an executable built with "
+            "'mazurka c++', "
+            "or a folder with a recorded trace.txt\n");
   EXPECT_EQ(complaint({"check", "bad.mzk", "safe.mzk"}),
             "mazurka: error: a model is one file, but 'safe.mzk' follows 'bad.mzk'\n"
-            "  hint: check one model after the other\n");
+            "  hint: check the models separately\n");
   EXPECT_EQ(complaint({"check", "bad.mzk", "--", "x"}),
             "mazurka: error: a model takes no arguments, but 'x' follows '--'\n"
-            "  hint: constants of a model are set with -D NAME=VALUE\n");
+            "  hint: use -D NAME=VALUE to set a constant of a model\n");
 }
 
 TEST_F(Run, ExplainsWhatIsWrongWithADefine) {

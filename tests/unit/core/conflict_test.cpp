@@ -6,7 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/dependence.h"
+#include "core/registry.h"
+#include "core/step.h"
 
 namespace mazurka {
 namespace {

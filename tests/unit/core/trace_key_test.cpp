@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/dependence.h"
+#include "core/conflict.h"
 #include "unit/core/random_events.h"
 
 namespace mazurka {

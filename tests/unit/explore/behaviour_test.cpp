@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/algorithm.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/forwarding_program.h"
 #include "unit/explore/recorded_run.h"
@@ -90,8 +90,8 @@ class SecretiveProgram final : public ForwardingProgram {
   Event event_;
 };
 
-// What event_dpor.cpp imagines of such a program is wrong. It notices, and starts again.
-TEST(EventDpor, IsNotMisledByWhatEventsDoNotShow) {
+// Predictions are wrong for such a program. Event-DPOR notices, and starts again without them.
+TEST(EventDpor, NoticesThatPredictionsFailWhereEventsDoNotShowAllThatTasksObserve) {
   for (const std::string_view source : {
            "var x, y, z; handler h; thread t { post m(1) to h; post m(2) to h; post n to h; }"
            "message m(i) { x = i; } message n { if (x == 1) { y = 1; } else { z = y; y = 2; } }",

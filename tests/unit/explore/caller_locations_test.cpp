@@ -4,30 +4,26 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/counterexample/shorten/shorten.h"
 #include "explore/explorer.h"
 #include "program/forwarding_program.h"
 #include "program/model/model.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 namespace {
 
 // A model that claims to be a library: each of its steps has another place, in "own.cpp", for those
 // who ask for own places.
-class Library final : public ForwardingProgram {
+class Library final : public ForwardingProgram, private Presentation {
  public:
   explicit Library(const std::string& source) : Library(model::load(source, "library.mzk")) {}
 
   bool can_run_again = true;  // if own places are wanted
   [[nodiscard]] bool shows_caller_locations() const { return is_own_; }
 
-  bool show_caller_locations(bool on) override {
-    is_own_ = on;
-    return true;
-  }
-  [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
-    return own_.contains(location) ? StepOrigin{StepOrigin::Kind::library, "call"} : StepOrigin{};
-  }
+  [[nodiscard]] Presentation& presentation() override { return *this; }
   const Event* step(Choice choice) override {
     if (is_own_ && !can_run_again) return nullptr;
     const Event* const event = ForwardingProgram::step(choice);
@@ -49,6 +45,23 @@ class Library final : public ForwardingProgram {
  private:
   explicit Library(std::unique_ptr<Program> model)
       : ForwardingProgram(*model), model_(std::move(model)) {}
+
+  bool show_caller_locations(bool on) override {
+    is_own_ = on;
+    return true;
+  }
+  [[nodiscard]] StepOrigin origin_of(LocationId location) const override {
+    return own_.contains(location) ? StepOrigin{StepOrigin::Kind::library, "call"} : StepOrigin{};
+  }
+  [[nodiscard]] std::string describe(TaskId task) const override {
+    return model_->presentation().describe(task);
+  }
+  [[nodiscard]] std::string describe(const Event& event) const override {
+    return model_->presentation().describe(event);
+  }
+  [[nodiscard]] std::string describe(const Pending& pending) const override {
+    return model_->presentation().describe(pending);
+  }
 
   [[nodiscard]] LocationId place(LocationId inside) const {
     if (!is_own_ || !inside.exists()) return inside;
@@ -80,7 +93,7 @@ thread adds() { x = x + 1; }
 )";
 
 Summary explored(Library& program) {
-  const auto algorithm = make_algorithm(AlgorithmName::event, {});
+  const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {});
   ExploreOptions options;
   options.keep_going = true;
   return explore(program, *algorithm, options);
@@ -136,7 +149,7 @@ TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
 
 TEST(OwnPlaces, ModelsHaveNoOthers) {
   const auto program = model::load(lost_update, "m.mzk");
-  EXPECT_FALSE(program->show_caller_locations(true));
+  EXPECT_FALSE(program->presentation().show_caller_locations(true));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "core/invariant.h"
 #include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 
@@ -16,7 +17,7 @@ const std::string source =
 
 Checkpoint some_checkpoint() {
   const auto program = model::load(source, "m.mzk");
-  const auto algorithm = make_algorithm(AlgorithmName::event, {});
+  const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
   Checkpoint result;
   ExploreOptions options;
   options.max_executions = 3;
@@ -54,7 +55,7 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
     Checkpoint bad = good;
     bad.algorithm[i] = 1u << 30;
     const auto program = model::load(source, "m.mzk");
-    const auto algorithm = make_algorithm(AlgorithmName::event, {});
+    const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
     restore_ids(*program, bad);
     ExploreOptions options;
     options.resume = &bad;

@@ -12,8 +12,8 @@ namespace {
 // Takes the first step that it is offered, three times; then one that does not exist.
 class Wrong : public Algorithm {
  public:
-  [[nodiscard]] std::string_view name() const override { return "wrong"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
+  Wrong() : Algorithm({.name = "wrong", .relation = Relation::events}) {}
+
   void begin(Program& /*program*/, Execution& execution) override { execution_ = &execution; }
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
     if (execution_->size() < 3) return enabled.front();

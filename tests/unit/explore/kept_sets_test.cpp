@@ -19,15 +19,14 @@ namespace {
 using Positions = std::vector<Position>;
 
 std::vector<Reversal> reversals_of(RecordedRun& run) {
-  ReversalFinder finder(run.execution, *run.program);
-  finder.leaves_last_step_open = true;
+  ReversalFinder finder(run.execution, *run.program, LastStep::open);
   std::vector<Reversal> result;
   for (Position i = 0; i < run.execution.size(); ++i) finder.find_into(i, result);
   for (const Pending& waiting : run.pending) finder.find_waiting(waiting, result);
   return result;
 }
 
-Positions all_of(const KeptSets::FoundSet& set) {
+Positions all_of(const Candidate& set) {
   Positions result;
   if (set.keeps_old_order) {
     set.kept.for_each([&](Position position) { result.push_back(position); });
@@ -146,7 +145,7 @@ void check_sets(RecordedRun& run, Seen& seen) {
     sets.begin(reversal);
     sets.find();
     std::set<Positions> found;
-    for (const KeptSets::FoundSet& set : sets.found()) {
+    for (const Candidate& set : sets.found()) {
       Positions all = all_of(set);
       seen.reordered += std::ranges::is_sorted(all) ? 0 : 1;
       orders.push_back(all);

@@ -1,15 +1,20 @@
 #include "explore/redundancy/known_traces.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
+#include "unit/explore/key_files.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -48,19 +53,83 @@ TEST(KnownTraces, AreTheSameInMemoryAndInAFile) {
   }
 }
 
+// The folder for temporary files, for as long as this lives.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const char* path) {
+    if (const char* const before = std::getenv("TMPDIR")) before_ = before;
+    setenv("TMPDIR", path, 1);
+  }
+  ~TemporaryFolder() {
+    if (before_)
+      setenv("TMPDIR", before_->c_str(), 1);
+    else
+      unsetenv("TMPDIR");
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
 TEST(KnownTraces, StayInMemoryIfThereIsNoFile) {
-  const char* const before = std::getenv("TMPDIR");
-  const std::string folder = before != nullptr ? before : "";
-  setenv("TMPDIR", "/no/such/folder", 1);
+  const TemporaryFolder none("/no/such/folder");
   KnownTraces known(10);
+  EXPECT_EQ(known.problem(), "");
   for (std::uint64_t i = 1; i <= 1000; ++i) EXPECT_TRUE(known.insert({i, i}));
   for (std::uint64_t i = 1; i <= 1000; ++i) EXPECT_FALSE(known.insert({i, i}));
   EXPECT_EQ(known.size(), 1000u);
   EXPECT_EQ(known.in_file(), 0u);
-  if (before != nullptr)
-    setenv("TMPDIR", folder.c_str(), 1);
-  else
-    unsetenv("TMPDIR");
+  EXPECT_NE(known.problem().find("stay in memory"), std::string::npos) << known.problem();
+}
+
+// No file may grow beyond this, for as long as this lives: as if the disk were full.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    handler_before_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    (void)std::signal(SIGXFSZ, handler_before_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_before_)(int) = nullptr;
+};
+
+// Both where not even a run can be written, and where runs can but not what they are merged into.
+TEST(KnownTraces, AreNotLostIfTheDiskIsFull) {
+  for (const bool has_names : {false, true})
+    for (const rlim_t bytes : {rlim_t{4096}, rlim_t{20'480}}) {
+      SCOPED_TRACE(bytes);
+      const TestFolder path;
+      const std::size_t open_before = open_descriptors();
+      {
+        KnownTraces known(1000, std::make_shared<KeyFolder>(has_names ? path.path() : ""));
+        {
+          const FullDisk full(bytes);
+          for (std::uint64_t i = 1; i <= 7000; ++i) EXPECT_TRUE(known.insert(test_key(i)));
+          EXPECT_EQ(known.problem().empty(), bytes != 4096) << known.problem();
+          EXPECT_EQ(known.in_file(), bytes == 4096 ? 0 : 7000);
+        }
+        EXPECT_EQ(open_descriptors(),
+                  open_before + (bytes == 4096 ? 0u : 7u) + (has_names ? 1u : 0u));
+        EXPECT_LE(path.runs().size(), 7u);  // nothing half-written is left
+        for (std::uint64_t i = 1; i <= 16'000; ++i) EXPECT_EQ(known.insert(test_key(i)), i > 7000);
+        EXPECT_EQ(known.size(), 16'000u);
+        EXPECT_EQ(known.problem(), "");
+        EXPECT_EQ(known.in_file(), 16'000u);
+      }
+      EXPECT_EQ(open_descriptors(), open_before);
+    }
 }
 
 TEST(KnownTraces, GiveTheSameExplorationFromAFile) {
@@ -69,12 +138,12 @@ TEST(KnownTraces, GiveTheSameExplorationFromAFile) {
       "test.mzk");
   for (const std::size_t in_memory : {0u, 50u}) {
     const auto algorithm =
-        make_algorithm(AlgorithmName::event, {.event_known_in_memory = in_memory});
+        make_algorithm(AlgorithmName::event, {.event = {.known_in_memory = in_memory}});
     const Summary summary = explore(*program, *algorithm, {.count_traces = true});
     EXPECT_EQ(summary.executions, 720u);
     EXPECT_EQ(summary.distinct_traces, 720u);
     const bool has_file = std::ranges::any_of(summary.statistics, [](const auto& statistic) {
-      return statistic.first == "known traces in a temporary file";
+      return statistic.first == "known traces in files";
     });
     EXPECT_EQ(has_file, in_memory != 0);
   }

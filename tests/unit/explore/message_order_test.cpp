@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/invariant.h"
 #include "unit/explore/order_problem.h"
 #include "unit/random.h"
 
@@ -290,6 +291,32 @@ TEST(MessageOrder, PostsInsideMessagesCarryAnOrderToTheirHandler) {
   EXPECT_TRUE(is_solved(builder));
   builder.order(builder.first_of(2), builder.first_of(3));  // but the poster of a starts first
   EXPECT_FALSE(is_solved(builder));
+}
+
+// --- Problems that are none -------------------------------------------------------------------
+
+// Its handler could never be told when the message occupies it.
+TEST(MessageOrder, RejectsAMessageThatRunsWithoutItsStart) {
+  for (const Discipline discipline : disciplines) {
+    ProblemBuilder builder;
+    const auto handler = builder.handler(discipline);
+    const auto a = builder.waiting(handler);
+    const auto b = builder.waiting(handler);
+    builder.whole(a, 2);
+    builder.whole(b, 2);
+    ASSERT_TRUE(is_solved(builder));
+    builder.problem.events[builder.first_of(b)].starts = false;
+    EXPECT_THROW((void)find_order(builder.problem), InvariantError);
+  }
+}
+
+TEST(MessageOrder, RejectsAMessageThatNobodyPosts) {
+  for (const Discipline discipline : disciplines) {
+    ProblemBuilder builder;
+    const auto handler = builder.handler(discipline);
+    builder.whole(builder.message(handler), 1);
+    EXPECT_THROW((void)find_order(builder.problem), InvariantError);
+  }
 }
 
 // --- Random problems --------------------------------------------------------------------------

@@ -8,37 +8,47 @@
 namespace mazurka {
 namespace {
 
-// A run, what was learned from it, and both ways to complete a sequence.
+// A run, what was learned from it, and both ways to find out where a candidate leads.
 struct Fixture {
   explicit Fixture(std::string_view source, std::uint64_t seed = 0)
       : run(source, seed), free_choice(seed) {
-    now.clear();
+    at_end.clear();
     for (Position i = 0; i < run.execution.size(); ++i) {
-      (void)observe(run.execution[i], run.hashes[i], now.observations, behaviour, true);
-      now.keep(run.execution[i], run.hashes[i], run.histories[i]);
+      (void)observe(run.execution[i], run.hashes[i], at_end.observations, behaviour, true);
+      at_end.keep(run.execution[i], run.hashes[i], run.histories[i]);
     }
   }
 
-  [[nodiscard]] PredictedCompletion::Predicted imagine(const Candidate& sequence) {
-    now.make_room();
-    imagined.begin_execution();
-    return imagined.run(sequence, run.analysed());
+  [[nodiscard]] PredictedCompletion::Predicted predict(const Candidate& candidate) {
+    at_end.make_room();
+    completion.begin_execution();
+    return completion.predict(candidate, run.analysed());
   }
-  [[nodiscard]] TraceKey really_run(const Candidate& sequence) {
-    return completion.run(sequence, run.analysed());
+  [[nodiscard]] TraceKey really_run(const Candidate& candidate) {
+    return probe.run(candidate, run.analysed());
   }
 
+  // The first events of the run, and nothing else.
+  [[nodiscard]] Candidate beginning(Position length) const {
+    Candidate candidate;
+    candidate.kept = PositionSet(run.execution.size());
+    candidate.kept.insert_below(length);
+    candidate.prefix = length;
+    return candidate;
+  }
   // The event at this position goes first, before everything but the first `prefix` events.
   [[nodiscard]] Candidate first(Position later, Position prefix) const {
-    return {.prefix = prefix, .order = {}, .last = run.execution[later]};
+    Candidate candidate = beginning(prefix);
+    candidate.last = run.execution[later];
+    return candidate;
   }
 
   RecordedRun run;
   FreeChoice free_choice;
   Behaviour behaviour{run.program->registry()};
-  TaskStates now{run.execution, behaviour};
-  PredictedCompletion imagined{run.execution, now, behaviour, free_choice};
-  Probe completion{*run.program, run.execution, free_choice, behaviour};
+  TaskStates at_end{run.execution, behaviour};
+  PredictedCompletion completion{run.execution, at_end, behaviour, free_choice};
+  Probe probe{*run.program, run.execution, free_choice, behaviour, 1000};
 };
 
 Position start_of(const Execution& execution, std::uint32_t number) {
@@ -49,10 +59,10 @@ Position start_of(const Execution& execution, std::uint32_t number) {
 
 TEST(PredictedCompletion, OfAWholeExecutionIsItsTrace) {
   Fixture fixture("var x; thread t1 { x = 1; } thread t2 { x = 2; }");
-  EXPECT_EQ(fixture.imagine({.prefix = 2}).key, fixture.run.key);
+  EXPECT_EQ(fixture.predict(fixture.beginning(2)).key, fixture.run.key);
 }
 
-// What tasks do does not depend on values here: imagined and real ends are the same.
+// What tasks do does not depend on values here: predictions and runs agree.
 TEST(PredictedCompletion, IsWhatTheProgramDoes) {
   for (const std::string_view source : {
            "var x, y; thread t1 { x = 1; y = 1; } thread t2 { x = 2; y = 2; }",
@@ -64,10 +74,10 @@ TEST(PredictedCompletion, IsWhatTheProgramDoes) {
     for (const std::uint64_t seed : {0u, 1u, 2u, 3u, 4u}) {
       Fixture fixture(source, seed);
       const Execution& execution = fixture.run.execution;
-      const Candidate sequence = fixture.first(execution.events_of({1}).front(), 0);
-      const PredictedCompletion::Predicted imagined = fixture.imagine(sequence);
-      EXPECT_EQ(imagined.key, fixture.really_run(sequence)) << source << " seed " << seed;
-      EXPECT_TRUE(imagined.is_certain) << source << " seed " << seed;
+      const Candidate candidate = fixture.first(execution.events_of({1}).front(), 0);
+      const PredictedCompletion::Predicted predicted = fixture.predict(candidate);
+      EXPECT_EQ(predicted.key, fixture.really_run(candidate)) << source << " seed " << seed;
+      EXPECT_TRUE(predicted.is_exact) << source << " seed " << seed;
     }
 }
 
@@ -76,11 +86,11 @@ TEST(PredictedCompletion, MessagesRunOneAtATime) {
   Fixture fixture(
       "var x; handler h; thread t { post m(1) to h; post m(2) to h; } message m(i) { x = i; x = 0; "
       "}");
-  const Candidate sequence = fixture.first(start_of(fixture.run.execution, 1), 2);
-  const PredictedCompletion::Predicted imagined = fixture.imagine(sequence);
-  EXPECT_TRUE(imagined.is_certain);
-  EXPECT_EQ(imagined.key, fixture.really_run(sequence));
-  EXPECT_NE(imagined.key, fixture.run.key);
+  const Candidate candidate = fixture.first(start_of(fixture.run.execution, 1), 2);
+  const PredictedCompletion::Predicted predicted = fixture.predict(candidate);
+  EXPECT_TRUE(predicted.is_exact);
+  EXPECT_EQ(predicted.key, fixture.really_run(candidate));
+  EXPECT_NE(predicted.key, fixture.run.key);
 }
 
 // t2 does something else if it reads another value. That cannot be known before it was seen; after
@@ -88,13 +98,13 @@ TEST(PredictedCompletion, MessagesRunOneAtATime) {
 TEST(PredictedCompletion, LearnsWhatDependsOnValues) {
   Fixture fixture(
       "var x, y; thread t1 { x = 1; y = 1; } thread t2 { if (x == 0) { y = 2; y = 3; } }");
-  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
-  const PredictedCompletion::Predicted before = fixture.imagine(sequence);
-  EXPECT_FALSE(before.is_certain);
-  const TraceKey real = fixture.really_run(sequence);
+  const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const PredictedCompletion::Predicted before = fixture.predict(candidate);
+  EXPECT_FALSE(before.is_exact);
+  const TraceKey real = fixture.really_run(candidate);
   EXPECT_NE(before.key, real);
-  const PredictedCompletion::Predicted after = fixture.imagine(sequence);
-  EXPECT_TRUE(after.is_certain);
+  const PredictedCompletion::Predicted after = fixture.predict(candidate);
+  EXPECT_TRUE(after.is_exact);
   EXPECT_EQ(after.key, real);
 }
 
@@ -102,29 +112,29 @@ TEST(PredictedCompletion, LearnsWhatDependsOnValues) {
 TEST(PredictedCompletion, FollowsTheValuesOfUpdates) {
   Fixture fixture(
       "var x, y; thread t1 { fetch_add(x, 1); y = x; } thread t2 { fetch_add(x, 2); y = x; }");
-  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
-  EXPECT_FALSE(fixture.imagine(sequence).is_certain);  // x + 2 where x is 0 was never seen
-  const TraceKey real = fixture.really_run(sequence);
-  EXPECT_EQ(fixture.imagine(sequence).key, real);
-  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+  const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.predict(candidate).is_exact);  // x + 2 where x is 0 was never seen
+  const TraceKey real = fixture.really_run(candidate);
+  EXPECT_EQ(fixture.predict(candidate).key, real);
+  EXPECT_TRUE(fixture.predict(candidate).is_exact);
 }
 
 // A task that stops for ever has no next step, and that is known, too.
 TEST(PredictedCompletion, KnowsWhoHasStopped) {
   Fixture fixture("var x, y; thread t1 { x = 1; y = 1; } thread t2 { assume(x == 1); x = 2; }");
-  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
-  const TraceKey real = fixture.really_run(sequence);
-  EXPECT_EQ(fixture.imagine(sequence).key, real);
-  EXPECT_TRUE(fixture.imagine(sequence).is_certain);
+  const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  const TraceKey real = fixture.really_run(candidate);
+  EXPECT_EQ(fixture.predict(candidate).key, real);
+  EXPECT_TRUE(fixture.predict(candidate).is_exact);
 }
 
-// Whether an await can go on depends on its condition, which is not evaluated here.
-TEST(PredictedCompletion, IsNeverCertainOfAnAwait) {
+// Whether an await can resume depends on its condition, which is not evaluated here.
+TEST(PredictedCompletion, IsNeverExactForAnAwait) {
   Fixture fixture("var x, y; thread t1 { y = 1; x = 1; } thread t2 { y = 2; await x == 1; }");
-  const Candidate sequence = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
-  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
-  (void)fixture.really_run(sequence);
-  EXPECT_FALSE(fixture.imagine(sequence).is_certain);
+  const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
+  EXPECT_FALSE(fixture.predict(candidate).is_exact);
+  (void)fixture.really_run(candidate);
+  EXPECT_FALSE(fixture.predict(candidate).is_exact);
 }
 
 }  // namespace

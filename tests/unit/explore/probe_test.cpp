@@ -1,13 +1,17 @@
 #include "explore/prediction/probe.h"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "explore/explorer.h"
 #include "unit/explore/recorded_run.h"
 
 namespace mazurka {
 namespace {
+
+constexpr std::uint64_t max_steps = 1000;
 
 constexpr std::string_view two_writers = R"(
   var x, y;
@@ -28,9 +32,9 @@ TEST(Probe, OfAWholeExecutionIsItsTrace) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
-  Probe completion(*run.program, run.execution, free_choice, behaviour);
-  EXPECT_EQ(completion.run({.prefix = run.execution.size()}, run.analysed()), run.key);
-  EXPECT_EQ(completion.run({.prefix = 0, .order = {0, 1, 2}}, run.analysed()), run.key);
+  Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+  EXPECT_EQ(probe.run({.prefix = run.execution.size()}, run.analysed()), run.key);
+  EXPECT_EQ(probe.run({.prefix = 0, .order = {0, 1, 2}}, run.analysed()), run.key);
 }
 
 // Independent events in another order are the same trace: y = 1 after x = 2.
@@ -38,8 +42,8 @@ TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
-  Probe completion(*run.program, run.execution, free_choice, behaviour);
-  EXPECT_EQ(completion.run({.prefix = 1, .order = {2, 1}}, run.analysed()), run.key);
+  Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+  EXPECT_EQ(probe.run({.prefix = 1, .order = {2, 1}}, run.analysed()), run.key);
 }
 
 // x = 2 goes first: another trace, and the one that the program really comes to.
@@ -48,8 +52,8 @@ TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
   const Step last = run.execution[2];
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
-  Probe completion(*run.program, run.execution, free_choice, behaviour);
-  const TraceKey key = completion.run({.prefix = 0, .last = last}, run.analysed());
+  Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+  const TraceKey key = probe.run({.prefix = 0, .last = last}, run.analysed());
   EXPECT_NE(key, run.key);
   EXPECT_EQ(key, key_after(*run.program, {last.as_choice()}));
 }
@@ -67,9 +71,9 @@ TEST(Probe, GoesOnAsTheSeedSays) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const FreeChoice free_choice(seed);
     Behaviour behaviour(run.program->registry());
-    Probe completion(*run.program, run.execution, free_choice, behaviour);
-    const TraceKey key = completion.run({.prefix = 0, .last = last}, run.analysed());
-    EXPECT_EQ(completion.run({.prefix = 0, .last = last}, run.analysed()), key);
+    Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+    const TraceKey key = probe.run({.prefix = 0, .last = last}, run.analysed());
+    EXPECT_EQ(probe.run({.prefix = 0, .last = last}, run.analysed()), key);
     keys.insert(key);
   }
   std::set<TraceKey> all;
@@ -86,12 +90,12 @@ TEST(Probe, CountsItsRunsAndTheirEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
-  Probe completion(*run.program, run.execution, free_choice, behaviour);
-  EXPECT_EQ(completion.runs(), 0u);
-  (void)completion.run({.prefix = 0, .last = run.execution[2]}, run.analysed());
-  (void)completion.run({.prefix = 1, .order = {1}, .last = run.execution[2]}, run.analysed());
-  EXPECT_EQ(completion.runs(), 2u);
-  EXPECT_EQ(completion.events(), 6u);
+  Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+  EXPECT_EQ(probe.runs(), 0u);
+  (void)probe.run({.prefix = 0, .last = run.execution[2]}, run.analysed());
+  (void)probe.run({.prefix = 1, .order = {1}, .last = run.execution[2]}, run.analysed());
+  EXPECT_EQ(probe.runs(), 2u);
+  EXPECT_EQ(probe.events(), 6u);
 }
 
 // Whether t2 comes to its loop depends on the order. The probe must come back from it.
@@ -103,9 +107,43 @@ TEST(Probe, CutsOffARunWithoutEnd) {
   const Step last = run.execution[1];
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
-  Probe completion(*run.program, run.execution, free_choice, behaviour);
-  EXPECT_NE(completion.run({.prefix = 0, .last = last}, run.analysed()), run.key);
-  EXPECT_GT(completion.events(), 100'000u);
+  Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
+  EXPECT_NE(probe.run({.prefix = 0, .last = last}, run.analysed()), run.key);
+  EXPECT_EQ(probe.events(), max_steps);
+}
+
+// The key of a prefix is not that of a trace, so a probe must not end before an execution has to.
+TEST(Probe, IsAsLongAsAnExecutionMayBe) {
+  RecordedRun run("var x; thread t1 { for i in 0 .. 20 { x = i; } } thread t2 { x = 2; }");
+  const Step last = run.execution[run.execution.size() - 1];
+  const FreeChoice free_choice(0);
+  Behaviour behaviour(run.program->registry());
+  const TraceKey expected = key_after(*run.program, {last.as_choice()});
+  const Position length = run.execution.size();
+  Probe long_enough(*run.program, run.execution, free_choice, behaviour, length);
+  EXPECT_EQ(long_enough.run({.prefix = 0, .last = last}, run.analysed()), expected);
+  Probe too_short(*run.program, run.execution, free_choice, behaviour, length - 1);
+  EXPECT_NE(too_short.run({.prefix = 0, .last = last}, run.analysed()), expected);
+}
+
+// What --max-steps says of executions holds for probes, too. Three candidates end in endless loops,
+// and only one of them is explored at once.
+TEST(Probe, OfEventDporEndsWhereAnExecutionEnds) {
+  const auto program = model::load(R"(
+      var x; handler h, g, k;
+      thread t1 { post m to h; post m to g; post m to k; x = 1; }
+      message m { while (x == 0) { x = 0; } })",
+                                   "test.mzk");
+  const auto algorithm = make_algorithm(AlgorithmName::event, {});
+  const Summary summary = explore(*program, *algorithm, {.max_steps = 50});
+  EXPECT_EQ(summary.bound, Bound::steps);
+  const auto count = [&](std::string_view name) {
+    const auto entry = std::ranges::find_if(
+        summary.statistics, [&](const auto& statistic) { return statistic.first == name; });
+    return entry == summary.statistics.end() ? std::uint64_t{0} : entry->second;
+  };
+  EXPECT_GT(count("probes that are not executions"), 0u);
+  EXPECT_LE(count("events in probes"), 50 * count("probes that are not executions"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace_key.h"
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
 
@@ -20,7 +21,7 @@ const std::string rare =
 Summary sampled(const std::string& source, RandomOptions random, bool keep_going = true,
                 std::vector<TraceKey>* keys = nullptr) {
   const auto program = model::load(source, "m.mzk");
-  const auto algorithm = make_random({.random = random});
+  const auto algorithm = make_random(random);
   ExploreOptions options;
   options.keep_going = keep_going;
   if (keys != nullptr)
@@ -71,7 +72,7 @@ TEST_P(EachStrategy, ReachesEveryTraceInTheEnd) {
   std::vector<TraceKey> keys;
   (void)sampled(source, {.executions = 3000, .strategy = GetParam()}, true, &keys);
   const auto program = model::load(source, "m.mzk");
-  const auto event = make_algorithm(AlgorithmName::event, {});
+  const auto event = make_algorithm_for(*program, AlgorithmName::event, {});
   const Summary all = explore(*program, *event, {});
   EXPECT_EQ(std::set(keys.begin(), keys.end()).size(), all.executions);
 }

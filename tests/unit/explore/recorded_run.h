@@ -10,7 +10,7 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
-#include "explore/prediction/behaviour.h"
+#include "explore/prediction/observations.h"
 #include "program/model/model.h"
 
 namespace mazurka {

@@ -123,6 +123,31 @@ TEST(ScheduleTree, TakesNothingWhereTheBranchIsMissing) {
   EXPECT_EQ(drained(tree, root), Beginnings{beginning({1})});
 }
 
+// The sequence that ends at the root continues freely along {1, 2}: both are still to be explored.
+TEST(ScheduleTree, AFreeChoiceTakesTheEndOfASequenceWithIt) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, {});
+  tree.insert(root, beginning({1, 2}));
+  tree.insert(root, beginning({3}));
+  EXPECT_EQ(tree.count_sequences(root), 3u);
+  ScheduleTree::Branches below = tree.take_freely(root, choice(1));
+  EXPECT_FALSE(root.ends);
+  EXPECT_TRUE(below.ends);
+  EXPECT_EQ(tree.count_sequences(root), 1u);
+  EXPECT_EQ(tree.count_sequences(below), 2u);
+  EXPECT_EQ(drained(tree, below), (Beginnings{{}, beginning({2})}));
+}
+
+TEST(ScheduleTree, AFreeChoiceWithoutABranchLeavesNothingBelow) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, {});
+  tree.insert(root, beginning({3}));
+  EXPECT_TRUE(tree.take_freely(root, choice(1)).empty());
+  EXPECT_EQ(drained(tree, root), Beginnings{beginning({3})});
+}
+
 TEST(ScheduleTree, ReusesItsNodes) {
   ScheduleTree tree;
   ScheduleTree::Branches root;

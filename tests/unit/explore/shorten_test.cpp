@@ -6,6 +6,7 @@
 
 #include "check/check.h"
 #include "explore/algorithm/replay.h"
+#include "explore/algorithms.h"
 #include "explore/counterexample/shorten/attempt.h"
 #include "explore/counterexample/shorten/few_switches.h"
 #include "explore/explorer.h"
@@ -25,7 +26,7 @@ std::unique_ptr<Program> program_of(const std::string& source) {
 
 // All errors of a model, each as it was found first.
 std::vector<Counterexample> errors_of(Program& program, std::uint64_t order = 0) {
-  const auto algorithm = make_algorithm(AlgorithmName::event, {.order_seed = order});
+  const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {.order_seed = order});
   ExploreOptions options;
   options.keep_going = true;
   return explore(program, *algorithm, options).errors;

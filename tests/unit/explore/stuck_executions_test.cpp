@@ -11,10 +11,8 @@
 namespace mazurka {
 namespace {
 
-using Contained = StuckExecutions::Contained;
-
-std::vector<Contained> found_in(RecordedRun& run) {
-  std::vector<Contained> result;
+std::vector<Candidate> found_in(RecordedRun& run) {
+  std::vector<Candidate> result;
   StuckExecutions contained(run.execution, *run.program);
   contained.find(run.pending, run.hashes, result);
   EXPECT_EQ(contained.given_up(), 0u);
@@ -39,12 +37,15 @@ std::set<TraceKey> contained_by_brute_force(RecordedRun& run) {
 
 // Holds what is found against the definition, and runs it. Returns how many there are.
 std::size_t checked(RecordedRun& run) {
-  const std::vector<Contained> found = found_in(run);
+  const std::vector<Candidate> found = found_in(run);
   std::set<TraceKey> keys;
-  for (const Contained& each : found) {
+  for (const Candidate& each : found) {
     EXPECT_TRUE(can_run(run, each.order));
+    for (Position i = 0; i < run.execution.size(); ++i)
+      EXPECT_EQ(each.kept[i], std::ranges::count(each.order, i) == 1);
+    EXPECT_FALSE(each.last);
     EXPECT_TRUE(run.program->enabled().empty()) << "it goes on";
-    keys.insert(each.key);  // equal ones differ in what is left in fifo mailboxes
+    keys.insert(each.kept_key);  // equal ones differ in what is left in fifo mailboxes
   }
   EXPECT_EQ(keys, contained_by_brute_force(run));
   return found.size();
@@ -74,7 +75,7 @@ TEST(StuckExecutions, FindTheMessageThatBlocksTheOneItWaitsFor) {
   EXPECT_EQ(found[0].order, (std::vector<Position>{0, 1, 4}));  // both posts, and the start of m2
   TraceKey key;
   for (const Position position : found[0].order) key += run.hashes[position];
-  EXPECT_EQ(found[0].key, key);
+  EXPECT_EQ(found[0].kept_key, key);
   EXPECT_EQ(checked(run), 1u);
 }
 
@@ -105,7 +106,7 @@ TEST(StuckExecutions, AreNotLookedForWhereNoMessageWaits) {
         "message m { lock(l); unlock(l); }"}) {
     SCOPED_TRACE(source);
     RecordedRun run(source);
-    std::vector<Contained> found;
+    std::vector<Candidate> found;
     StuckExecutions contained(run.execution, *run.program);
     contained.find(run.pending, run.hashes, found);
     EXPECT_EQ(contained.searches(), 0u);

@@ -1,7 +1,8 @@
-#include "explore/estimate/tree_estimate.h"
+#include "explore/tree_estimate.h"
 
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
 #include "program/model/model.h"
@@ -18,7 +19,7 @@ std::string writers(int count) {
 
 Summary explored(const std::string& source, std::uint64_t most, AlgorithmName name) {
   const auto program = model::load(source, "m.mzk");
-  const auto algorithm = make_algorithm(name, {});
+  const auto algorithm = make_algorithm_for(*program, name, {});
   ExploreOptions options;
   options.max_executions = most;
   options.estimates = true;
@@ -55,10 +56,10 @@ TEST(TreeEstimate, IsAlmostExactNearTheEnd) {
 
 TEST(SampledEstimate, IsExactIfEverythingWasRun) {
   const auto program = model::load(writers(4), "m.mzk");
-  const auto make = [](std::uint64_t seed) {
-    return make_algorithm(AlgorithmName::event, {.order_seed = seed});
+  const auto make = [&](std::uint64_t seed) {
+    return make_algorithm_for(*program, AlgorithmName::event, {.order_seed = seed});
   };
-  const SampledEstimate found = estimate(*program, make, {.seconds = 20}, 1000, nullptr);
+  const SampledEstimate found = estimate(*program, make, {.executions = 1'000}, 1000, nullptr);
   EXPECT_TRUE(found.is_exact);
   EXPECT_EQ(found.outlook.executions, 24);
   EXPECT_EQ(found.outlook.high, 24);
@@ -66,8 +67,8 @@ TEST(SampledEstimate, IsExactIfEverythingWasRun) {
 
 TEST(SampledEstimate, HasAnIntervalAroundTheTruthForWriters) {
   const auto program = model::load(writers(8), "m.mzk");  // 40,320 traces
-  const auto make = [](std::uint64_t seed) {
-    return make_algorithm(AlgorithmName::event, {.order_seed = seed});
+  const auto make = [&](std::uint64_t seed) {
+    return make_algorithm_for(*program, AlgorithmName::event, {.order_seed = seed});
   };
   const SampledEstimate found = estimate(*program, make, {.executions = 4'000}, 1000, nullptr);
   EXPECT_FALSE(found.is_exact);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
 #include "unit/model/run.h"
 
 namespace mazurka::model_test {
@@ -104,7 +105,7 @@ TEST(ModelConditions, AnAwaitIsEnabledWhileItsConditionHolds) {
   step(*program, "u");
   EXPECT_EQ(enabled_of(*program), Lines{"u"});
   step(*program, "u");
-  EXPECT_EQ(program->describe(step(*program, "t")), "await x == 1");
+  EXPECT_EQ(program->presentation().describe(step(*program, "t")), "await x == 1");
 }
 
 }  // namespace

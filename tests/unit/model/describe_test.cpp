@@ -1,6 +1,8 @@
 // Events were put into words by the other tests; these are pending operations, tasks and states.
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
+#include "program/state_view.h"
 #include "unit/model/run.h"
 
 namespace mazurka::model_test {
@@ -11,7 +13,7 @@ TEST(ModelWords, PendingOperations) {
     const auto program =
         started("var x, a[2]; lock l; cond c; handler h; message m {} thread u() {} thread t { " +
                 body + " }");
-    return program->describe(pending_of(*program, "t"));
+    return program->presentation().describe(pending_of(*program, "t"));
   };
   EXPECT_EQ(next("x = 1;"), "write x");
   EXPECT_EQ(next("let r = a[1];"), "read a[1]");
@@ -32,13 +34,13 @@ TEST(ModelWords, PendingOperationsThatWait) {
       "var x; lock l; cond c; handler h; message m(i) { x = i; } thread u(i) { x = i; } "
       "thread t { lock(l); wait(c, l); } thread s { let r = spawn u(3); post m(4) to h; join r; }");
   step(*program, "t");
-  EXPECT_EQ(program->describe(pending_of(*program, "t")), "wait(c, l)");
+  EXPECT_EQ(program->presentation().describe(pending_of(*program, "t")), "wait(c, l)");
   step(*program, "t");
-  EXPECT_EQ(program->describe(pending_of(*program, "t")), "wait(c, l)");
+  EXPECT_EQ(program->presentation().describe(pending_of(*program, "t")), "wait(c, l)");
   step(*program, "s");
   step(*program, "s");
-  EXPECT_EQ(program->describe(pending_of(*program, "s")), "join u(3)");
-  EXPECT_EQ(program->describe(pending_of(*program, "h/m(4)")), "start");
+  EXPECT_EQ(program->presentation().describe(pending_of(*program, "s")), "join u(3)");
+  EXPECT_EQ(program->presentation().describe(pending_of(*program, "h/m(4)")), "start");
 }
 
 // A task that does not exist in this execution is still known by its name.
@@ -46,9 +48,9 @@ TEST(ModelWords, TasksOfOtherExecutions) {
   const auto program =
       started("var x; handler h; message m(i) { x = i; } thread t { post m(4) to h; }");
   const TaskId message = step(*program, "t").other;
-  EXPECT_EQ(program->describe(message), "h/m(4)");
+  EXPECT_EQ(program->presentation().describe(message), "h/m(4)");
   program->restart();
-  EXPECT_EQ(program->describe(message), "h/m");
+  EXPECT_EQ(program->presentation().describe(message), "h/m");
 }
 
 TEST(ModelFingerprints, EqualStatesAreEqualWhateverTheSchedule) {
@@ -58,7 +60,7 @@ TEST(ModelFingerprints, EqualStatesAreEqualWhateverTheSchedule) {
   const auto fingerprint = [&](const Lines& schedule) {
     program->restart();
     for (const std::string& task : schedule) step(*program, task);
-    return program->state_fingerprint();
+    return program->state_view().state_fingerprint();
   };
   EXPECT_EQ(fingerprint({"a", "b"}), fingerprint({"b", "a"}));
   EXPECT_EQ(fingerprint({"a", "a", "b", "b"}), fingerprint({"b", "b", "a", "a"}));
@@ -71,7 +73,7 @@ TEST(ModelFingerprints, TellValuesRegistersAndLocksApart) {
     const auto program = started("var x; lock l[2]; thread t { let r = choose(2); " + body + " }");
     step(*program, "t", value);
     while (program->enabled().size() == 1) program->step(program->enabled().front());
-    return program->state_fingerprint();
+    return program->state_view().state_fingerprint();
   };
   for (const std::string body :
        {"x = r; r = 0; choose(2);", "choose(2);", "lock(l[r]); r = 0; choose(2);"})
@@ -84,7 +86,7 @@ TEST(ModelFingerprints, OnlyFifoMailboxesCountByTheirOrder) {
                                  "; message m { x = 1; } thread a { post m to h; } "
                                  "thread b { post m to h; }");
     for (const std::string& task : schedule) step(*program, task);
-    return program->mailbox_fingerprint();
+    return program->state_view().mailbox_fingerprint();
   };
   EXPECT_EQ(fingerprint("fifo", {}), 0u);
   EXPECT_NE(fingerprint("fifo", {"a", "b"}), fingerprint("fifo", {"b", "a"}));

@@ -53,11 +53,12 @@ TEST(ModelErrors, InWords) {
 
 TEST(ModelErrors, InDeclarations) {
   const std::string outside =
-      "statements belong into a thread or message; on the outside stand const, var, lock, cond, "
+      "statements belong in a thread or message; at the top level there are only const, var, lock, "
+      "cond, "
       "handler, thread and message";
   expect_all({
       {"x = 1;", "1:1", "expected a declaration, found 'x'", outside},
-      {"lock(l);", "1:1", "a statement outside of a thread or message", outside},
+      {"lock(l);", "1:1", "a statement outside a thread or message", outside},
       {"thread t {} }", "1:13", "expected a declaration, found '}'", "this '}' closes nothing"},
       {"var x", "1:6", "expected ';', found the end of the file", ""},
       {"var ;", "1:5", "expected the name of a variable, found ';'", ""},
@@ -86,16 +87,16 @@ TEST(ModelErrors, InConstants) {
        "a constant is declared before it is used: const M = 1;"},
       {"const Size = 1; var a[Sise];", "1:23", "unknown constant 'Sise'", "did you mean 'Size'?"},
       {"var x; const N = x;", "1:18", "'x' is a shared variable, not a constant",
-       "only constants can stand here"},
-      {"const N = choose(2);", "1:11", "this is not constant: it is known only while tasks run",
+       "only constants are allowed here"},
+      {"const N = choose(2);", "1:11", "this is not constant: its value is known only at run time",
        ""},
       {"const N = 1; const M = N[0];", "1:24", "'N' is a constant, not an array", ""},
       {"var a[0];", "1:7", "an array cannot have 0 elements", "the smallest size is 1"},
       {"const N = 2; lock a[N - 4];", "1:21", "an array cannot have -2 elements",
        "the smallest size is 1"},
-      {"var a[1000001];", "1:7", "this is more than a model can have",
+      {"var a[1000001];", "1:7", "this model is too large",
        "all variables, locks, condition variables and handlers together may have 1,000,000 cells"},
-      {"var x; lock a[1000000];", "1:15", "this is more than a model can have",
+      {"var x; lock a[1000000];", "1:15", "this model is too large",
        "all variables, locks, condition variables and handlers together may have 1,000,000 cells"},
   });
 }
@@ -140,8 +141,8 @@ TEST(ModelErrors, InNamesOfValues) {
       {"var total; thread t { totl = 1; }", "1:23", "unknown name 'totl'", "did you mean 'total'?"},
       {"thread t { r = 1; }", "1:12", "unknown name 'r'", "a register is created with let r = …;"},
       {"var x; thread t { x = yy; }", "1:23", "unknown name 'yy'",
-       "a register is created with let, a shared variable is declared with var"},
-      {"var x; thread t { x = true; }", "1:23", "unknown name 'true'", "truth is written 1"},
+       "create a register with let, or declare a shared variable with var"},
+      {"var x; thread t { x = true; }", "1:23", "unknown name 'true'", "write 1 for true"},
       {"const N = 1; thread t { N = 2; }", "1:25", "'N' is a constant and cannot be assigned", ""},
       {"lock l; thread t { l = 2; }", "1:20", "'l' is a lock and cannot be assigned",
        "a lock is taken with lock(l) or trylock(l)"},
@@ -174,7 +175,7 @@ TEST(ModelErrors, InNamesOfValues) {
       {"thread t { for i in 0..2 {} i = 1; }", "1:29", "unknown name 'i'",
        "a register is created with let i = …;"},
       {"thread t { let r = r; }", "1:20", "unknown name 'r'",
-       "a register is created with let, a shared variable is declared with var"},
+       "create a register with let, or declare a shared variable with var"},
       // One name, one meaning: an inner `let` is mostly an assignment gone wrong.
       {"thread t { let r = 1; if (r) { let r = 2; } }", "1:36", "'r' is already a register here",
        "declared in line 1; to change it, write r = …;"},

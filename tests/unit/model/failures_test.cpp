@@ -1,6 +1,7 @@
 // What a model can do wrong while it runs. A failure is a value; its task stops for good.
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
 #include "unit/model/run.h"
 
 namespace mazurka::model_test {
@@ -63,7 +64,7 @@ TEST(ModelFailures, ReleasingALockThatOneDoesNotHoldIsMisuse) {
   Failure failure = failure_of("lock l; thread t { unlock(l); }");
   EXPECT_EQ(failure.kind, FailureKind::misuse);
   EXPECT_EQ(failure.message, "unlock of a lock that the task does not hold: l");
-  EXPECT_EQ(failure.note, "nobody holds it");
+  EXPECT_EQ(failure.note, "no task holds it");
   EXPECT_EQ(failure.position, 0u);
 
   failure =
@@ -80,7 +81,7 @@ TEST(ModelFailures, ChooseNeedsSomethingToChooseFrom) {
             "choose(0) has nothing to choose from");
   EXPECT_EQ(failure_of("thread t { choose(-1); }").kind, FailureKind::runtime_error);
   EXPECT_EQ(failure_of("thread t { choose(1000001); }").message,
-            "choose(1000001) has too much to choose from");
+            "choose(1000001) has too many values to choose from");
 }
 
 TEST(ModelFailures, ALoopWithoutEventsIsALivelock) {
@@ -89,7 +90,8 @@ TEST(ModelFailures, ALoopWithoutEventsIsALivelock) {
   step(*program, "t");
   const Failure failure = program->ending().failures.at(0);
   EXPECT_EQ(failure.kind, FailureKind::livelock);
-  EXPECT_EQ(failure.message, "the loop in line 4 took 10000000 local steps without an event");
+  EXPECT_EQ(failure.message,
+            "the loop in line 4 took 10000000 local steps without a visible operation");
   EXPECT_EQ(program->registry().text_of(failure.location), "test.mzk:4:3");
   EXPECT_EQ(failure.position, 1u);
 }
@@ -110,7 +112,7 @@ TEST(ModelFailures, AFailureStopsOnlyItsTask) {
   const Ending ending = program->ending();
   ASSERT_EQ(ending.failures.size(), 2u);
   EXPECT_EQ(ending.failures[0].position, 0u);
-  EXPECT_EQ(program->describe(ending.failures[0].task), "a");
+  EXPECT_EQ(program->presentation().describe(ending.failures[0].task), "a");
   EXPECT_EQ(ending.failures[1].position, 2u);
   EXPECT_EQ(ending.failures[1].note, "x is 2");
   EXPECT_TRUE(pending_of(*program, "a").stopped);

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
+
 namespace mazurka::model_test {
 
 std::unique_ptr<Program> started(std::string_view source) {
@@ -17,7 +19,8 @@ Lines events_of(Program& program) {
   Lines result;
   while (!program.enabled().empty()) {
     const Event event = *program.step(program.enabled().front());
-    result.push_back(program.describe(event.task) + ": " + program.describe(event));
+    result.push_back(program.presentation().describe(event.task) + ": " +
+                     program.presentation().describe(event));
   }
   return result;
 }
@@ -34,7 +37,7 @@ TaskId task_named(Program& program, const std::string& name) {
   std::vector<Pending> pending;
   program.pending(pending);
   for (const Pending& each : pending)
-    if (program.describe(each.task) == name) return each.task;
+    if (program.presentation().describe(each.task) == name) return each.task;
   throw std::logic_error("no task " + name);
 }
 
@@ -47,7 +50,7 @@ const Event& step(Program& program, const std::string& task, std::uint32_t value
 Lines enabled_of(Program& program) {
   Lines result;
   for (const Choice choice : program.enabled())
-    result.push_back(program.describe(choice.task) +
+    result.push_back(program.presentation().describe(choice.task) +
                      (choice.value == 0 ? "" : ":" + std::to_string(choice.value)));
   return result;
 }
@@ -56,7 +59,7 @@ Pending pending_of(Program& program, const std::string& task) {
   std::vector<Pending> pending;
   program.pending(pending);
   for (const Pending& each : pending)
-    if (program.describe(each.task) == task) return each;
+    if (program.presentation().describe(each.task) == task) return each;
   throw std::logic_error("no task " + task);
 }
 

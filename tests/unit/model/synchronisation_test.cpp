@@ -1,6 +1,7 @@
 // Locks and condition variables, and the choices that they leave.
 #include <gtest/gtest.h>
 
+#include "program/presentation.h"
 #include "unit/model/run.h"
 
 namespace mazurka::model_test {
@@ -69,7 +70,7 @@ TEST_F(ModelConditionVariables, WhichSleeperASignalWakesIsAChoice) {
   const Event signal = step(*program_, "s", b.value);
   EXPECT_EQ(signal.other, b);
   EXPECT_EQ(signal.choice, b.value);
-  EXPECT_EQ(program_->describe(signal), "signal(c) wakes b");
+  EXPECT_EQ(program_->presentation().describe(signal), "signal(c) wakes b");
   EXPECT_EQ(enabled_of(*program_), Lines{"s"});  // b is awake, but s has the lock
   EXPECT_FALSE(pending_of(*program_, "b").asleep);
   EXPECT_EQ(pending_of(*program_, "b").other, s);
@@ -92,7 +93,7 @@ TEST_F(ModelConditionVariables, ABroadcastWakesAllAndThenASignalFindsNobody) {
   step(*program_, "s");
   EXPECT_EQ(enabled_of(*program_), (Lines{"a", "b", "s:" + std::to_string(wakes_nobody)}));
   const Event signal = step(*program_, "s", wakes_nobody);
-  EXPECT_EQ(program_->describe(signal), "signal(c) wakes nobody");
+  EXPECT_EQ(program_->presentation().describe(signal), "signal(c) wakes nobody");
   EXPECT_EQ(events_of(*program_), (Lines{"a: woken by s, takes l again", "a: x = 1", "a: unlock(l)",
                                          "b: woken by s, takes l again", "b: unlock(l)"}));
   EXPECT_EQ(program_->ending().kind, EndingKind::complete);
@@ -102,7 +103,7 @@ TEST(ModelChoose, EveryValueIsAChoice) {
   const auto program = started("var x; thread t { x = choose(3); }");
   EXPECT_EQ(enabled_of(*program), (Lines{"t", "t:1", "t:2"}));
   EXPECT_EQ(program->step({task_named(*program, "t"), 3}), nullptr);
-  EXPECT_EQ(program->describe(step(*program, "t", 2)), "choose(3): 2");
+  EXPECT_EQ(program->presentation().describe(step(*program, "t", 2)), "choose(3): 2");
   EXPECT_EQ(step(*program, "t").written_value, 2);
 }
 

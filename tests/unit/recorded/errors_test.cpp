@@ -10,7 +10,7 @@ TEST(RecordedErrors, AnEmptyLineAndTheLastLineAreFine) {
   EXPECT_NO_THROW((void)load_text(""));
   EXPECT_NO_THROW((void)load_text("\n1 START\n\n  \r\n2 THREADINIT tid:1\r\n\nEnd of trace!!\n\n"));
   EXPECT_EQ(error_of("1 START\nEnd of trace!!\n2 START\n"),
-            "trace.txt:3: something follows after 'End of trace!!'");
+            "trace.txt:3: there is text after 'End of trace!!'");
 }
 
 TEST(RecordedErrors, AMalformedLineIsRefused) {
@@ -21,7 +21,7 @@ TEST(RecordedErrors, AMalformedLineIsRefused) {
   EXPECT_EQ(error_of("1 ENABLE- tid:1\n"), "trace.txt:1: 'ENABLE-' is not an operation");
   EXPECT_EQ(error_of("1 READ tid:1 obj:2 field:3\n"), "trace.txt:1: this line has no 'class:'");
   EXPECT_EQ(error_of("1 NOP tid:\n"), "trace.txt:1: 'tid:' has no value");
-  EXPECT_EQ(error_of("1 START\n1 START\n"), "trace.txt:2: number 1 was given before");
+  EXPECT_EQ(error_of("1 START\n1 START\n"), "trace.txt:2: number 1 is used twice");
 }
 
 TEST(RecordedErrors, ADependenceMustNameOperationsInTheirOrder) {
@@ -38,17 +38,17 @@ const std::string loop = "ATTACH-Q tid:1 queue:1\nLOOP tid:1 queue:1\n";
 
 TEST(RecordedErrors, MessagesArePostedThenCalledOnceEach) {
   EXPECT_EQ(error_of(numbered(loop + "CALL tid:1 msg:7")),
-            "trace.txt:3: message 7 is called, but was not posted before");
+            "trace.txt:3: message 7 is called, but has not been posted");
   EXPECT_EQ(error_of(numbered("POST src:2 msg:7 dest:3")), "trace.txt:1: thread 3 has no queue");
   EXPECT_EQ(error_of(numbered("POST src:2 msg:7 dest:1\nPOST src:2 msg:7 dest:1\n" + loop)),
-            "trace.txt:2: message 7 was posted before, at line 1");
+            "trace.txt:2: message 7 has already been posted, at line 1");
   const std::string posted = loop + "POST src:2 msg:7 dest:1\nPOST src:2 msg:8 dest:1\n";
   EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nRET tid:1 msg:7\nCALL tid:1 msg:7")),
-            "trace.txt:7: message 7 was called before");
+            "trace.txt:7: message 7 has already been called");
   EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nCALL tid:1 msg:8")),
-            "trace.txt:6: message 8 is called inside of message 7");
+            "trace.txt:6: message 8 is called inside message 7");
   EXPECT_EQ(error_of(numbered(posted + "CALL tid:1 msg:7\nRET tid:1 msg:8")),
-            "trace.txt:6: message 8 returns, but does not run");
+            "trace.txt:6: message 8 returns, but is not running");
   EXPECT_EQ(error_of(numbered(posted + "LOOP tid:3\nCALL tid:3 msg:7")),
             "trace.txt:6: message 7 was posted to thread 1, at line 3");
   EXPECT_EQ(error_of(numbered("ATTACH-Q tid:1 queue:1\nPOST src:2 msg:7 dest:1\n"
@@ -57,12 +57,14 @@ TEST(RecordedErrors, MessagesArePostedThenCalledOnceEach) {
 }
 
 TEST(RecordedErrors, AThreadThatLoopsRunsMessagesOnly) {
-  EXPECT_EQ(error_of(numbered(loop + "NOP tid:1")),
-            "trace.txt:3: thread 1 loops, so it does this in a message; which one?");
-  EXPECT_EQ(error_of(numbered(loop + "LOOP tid:1")),
-            "trace.txt:3: thread 1 loops, so it does this in a message; which one?");
+  EXPECT_EQ(
+      error_of(numbered(loop + "NOP tid:1")),
+      "trace.txt:3: thread 1 loops, so this must be part of a message, but no message is running");
+  EXPECT_EQ(
+      error_of(numbered(loop + "LOOP tid:1")),
+      "trace.txt:3: thread 1 loops, so this must be part of a message, but no message is running");
   EXPECT_EQ(error_of(numbered(loop + "NOP tid:2\nJOIN tid:2 child-tid:1")),
-            "trace.txt:4: thread 1 loops and never ends, so nobody can join it");
+            "trace.txt:4: thread 1 loops and never ends, so it cannot be joined");
 }
 
 TEST(RecordedErrors, ThreadsAreForkedBeforeTheyRunAndEndOnce) {
@@ -71,30 +73,30 @@ TEST(RecordedErrors, ThreadsAreForkedBeforeTheyRunAndEndOnce) {
   EXPECT_EQ(error_of(numbered("FORK par-tid:1 child-tid:1")),
             "trace.txt:1: thread 1 is forked after its first operation, or by itself");
   EXPECT_EQ(error_of(numbered("FORK par-tid:1 child-tid:2\nFORK par-tid:1 child-tid:2")),
-            "trace.txt:2: thread 2 was forked before, at line 1");
+            "trace.txt:2: thread 2 has already been forked, at line 1");
   EXPECT_EQ(error_of(numbered("THREADEXIT tid:1\nNOP tid:1")),
-            "trace.txt:2: thread 1 has ended before, at line 1");
+            "trace.txt:2: thread 1 has already ended, at line 1");
   EXPECT_EQ(error_of(numbered("JOIN tid:1 child-tid:2\nTHREADEXIT tid:2")),
-            "trace.txt:1: thread 2 is joined, but has not ended before");
+            "trace.txt:1: thread 2 is joined here, but has not ended yet");
 }
 
 TEST(RecordedErrors, LocksAreReleasedWhereTheyWereTaken) {
   EXPECT_EQ(error_of(numbered("UNLOCK tid:1 lock-obj:0x1")),
             "trace.txt:1: lock 0x1 is not held here");
   EXPECT_EQ(error_of(numbered("LOCK tid:1 lock-obj:0x1\nTHREADEXIT tid:1")),
-            "trace.txt:2: thread 1 still has lock 0x1 here");
+            "trace.txt:2: thread 1 still holds lock 0x1 here");
   EXPECT_EQ(error_of(numbered("LOCK tid:1 lock-obj:0x1\n" + loop)),
-            "trace.txt:3: thread 1 still has lock 0x1 here");
+            "trace.txt:3: thread 1 still holds lock 0x1 here");
   EXPECT_EQ(error_of(numbered(loop + "POST src:2 msg:7 dest:1\nCALL tid:1 msg:7\n"
                                      "LOCK tid:1 lock-obj:0x1\nRET tid:1 msg:7")),
-            "trace.txt:6: message 7 still has lock 0x1 here");
+            "trace.txt:6: message 7 still holds lock 0x1 here");
 }
 
 TEST(RecordedErrors, AWaitHasANotifyBeforeIt) {
   EXPECT_EQ(error_of(numbered("WAIT tid:1\nNOTIFY tid:2 notifiedTid:1")),
-            "trace.txt:1: thread 1 waits here, but nobody has notified it");
+            "trace.txt:1: thread 1 waits here, but no thread has notified it");
   EXPECT_EQ(error_of(numbered("NOTIFY tid:2 notifiedTid:1\nWAIT tid:1\nWAIT tid:1")),
-            "trace.txt:3: thread 1 waits here, but nobody has notified it");
+            "trace.txt:3: thread 1 waits here, but no thread has notified it");
 }
 
 }  // namespace

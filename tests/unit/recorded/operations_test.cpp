@@ -1,6 +1,7 @@
 // What each operation does, one test for each rule of docs/recorded-traces.md.
 #include <gtest/gtest.h>
 
+#include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "unit/recorded/small_trace.h"
 
@@ -15,7 +16,7 @@ using Lines = std::vector<std::string>;
   std::vector<std::uint64_t> counts;
   for (const AlgorithmName name : {AlgorithmName::event, AlgorithmName::naive}) {
     const auto program = load_text(numbered(lines), dependences);
-    const auto algorithm = make_algorithm(name, {});
+    const auto algorithm = make_algorithm_for(*program, name, {});
     counts.push_back(explore(*program, *algorithm, {.keep_going = true}).maximal_executions());
   }
   EXPECT_EQ(counts[0], counts[1]);
@@ -183,7 +184,7 @@ TEST(RecordedOperations, LocksInOppositeOrderDeadlock) {
       UNLOCK tid:2 lock-obj:8
       UNLOCK tid:2 lock-obj:9)";
   const auto program = load_text(numbered(lines));
-  const auto algorithm = make_algorithm(AlgorithmName::event, {});
+  const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
   const Summary summary = explore(*program, *algorithm, {.keep_going = true});
   EXPECT_EQ(summary.executions, 2u);
   EXPECT_EQ(summary.deadlocks, 1u);

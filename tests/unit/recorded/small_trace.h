@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
+#include "program/presentation.h"
 #include "program/recorded/recorded.h"
 
 namespace mazurka::recorded_test {
@@ -45,14 +46,16 @@ namespace mazurka::recorded_test {
   program.pending(pending);
   std::vector<std::string> result;
   for (const Pending& each : pending)
-    if (each.enabled) result.push_back(program.describe(each.task) + ": " + program.describe(each));
+    if (each.enabled)
+      result.push_back(program.presentation().describe(each.task) + ": " +
+                       program.presentation().describe(each));
   return result;
 }
 
 // Lets the task of this name make one step. Fails the test if it cannot.
 inline Event step(Program& program, const std::string& task) {
   for (const Choice choice : program.enabled())
-    if (program.describe(choice.task) == task) return *program.step(choice);
+    if (program.presentation().describe(choice.task) == task) return *program.step(choice);
   ADD_FAILURE() << task << " cannot go on";
   return {};
 }
@@ -63,7 +66,8 @@ inline Event step(Program& program, const std::string& task) {
   program.restart();
   while (!program.enabled().empty()) {
     const Event* const event = program.step(program.enabled().front());
-    result.push_back(program.describe(event->task) + ": " + program.describe(*event));
+    result.push_back(program.presentation().describe(event->task) + ": " +
+                     program.presentation().describe(*event));
   }
   return result;
 }

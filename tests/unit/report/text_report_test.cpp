@@ -46,8 +46,8 @@ TEST(TextReport, CountsBlockedExecutionsAsPartOfAll) {
   summary.distinct_traces = 31;
   EXPECT_EQ(report_of(summary),
             "no errors: all 31 traces explored\n"
-            "31 executions (1 deadlock, 6 blocked by an assume), 3 begun in vain, 31 distinct "
-            "traces, 1,920\n  events, 0.01 s (optimal)\n");
+            "31 executions (1 deadlock, 6 blocked by an assume), 3 redundant, 31 distinct "
+            "traces, 1,920 events,\n  0.01 s (optimal)\n");
 }
 
 // A bound must never pass for a proof.
@@ -88,7 +88,7 @@ TEST(TextReport, ArguesFirstThenSaysHowToReplayThenCounts) {
             "\n"
             "replay: mazurka replay 'my bank.schedule'\n"
             "\n"
-            "1 error: stopped at the first error; --keep-going explores the rest too\n"
+            "1 error: stopped at the first error; use --keep-going to explore the rest\n"
             "1 execution (1 deadlock), 1,920 events, 0.01 s (optimal)\n");
 }
 
@@ -122,8 +122,8 @@ TEST(TextReport, NamesTheStepThatDecided) {
       std::string::npos);
   EXPECT_NE(text_with({.kind = Decision::Kind::at_latest, .step = 1, .continuations = 1})
                 .find("  unavoidable after step 2 (main: reads x: 2) at the latest: all that can "
-                      "follow ends in this error; whether it was earlier, a bounded search did not "
-                      "tell\n"),
+                      "follow ends in this error; a bounded search could not tell "
+                      "whether it was unavoidable earlier\n"),
             std::string::npos);
   EXPECT_NE(text_with({.kind = Decision::Kind::always, .continuations = 5})
                 .find("  unavoidable from the start: all 5 executions end in this error\n"),
@@ -137,8 +137,8 @@ TEST(TextReport, SaysHowManyStepsAreLeftOutAndHowToSeeThem) {
   made.fails(0);
   Summary summary = counted_summary();
   summary.errors = {made.error};
-  EXPECT_NE(report_of(summary).find("Left out: 1 of 2 steps, which did not lead to the error. "
-                                    "--verbose shows all.\n"),
+  EXPECT_NE(report_of(summary).find("Omitted: 1 of 2 steps, which did not lead to the error. "
+                                    "Use --verbose to show them.\n"),
             std::string::npos);
   EXPECT_EQ(report_of(summary, {.verbose = true}).find("Left out"), std::string::npos);
 }
@@ -194,7 +194,7 @@ TEST(TextReport, OfDataRacesOnOneVariableShowsOneAndThePlacesOfTheOthers) {
   EXPECT_EQ(text.find("also: m.mzk:1"), std::string::npos) << text;
   EXPECT_NE(text.find("  also: m.mzk:2 and m.mzk:3\n"), std::string::npos) << text;
   EXPECT_NE(text.find("error 2: data race on y\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n2 errors: stopped at the first execution with errors; --keep-going"),
+  EXPECT_NE(text.find("\n2 errors: stopped at the first execution with errors; use --keep-going"),
             std::string::npos)
       << text;
 }
@@ -206,12 +206,12 @@ TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {
   made.fails(0);
   Summary summary = counted_summary();
   summary.errors = {made.error};
-  EXPECT_NE(report_of(summary).find("Left out: 1 of 2 steps, which is inside of libraries"),
+  EXPECT_NE(report_of(summary).find("Omitted: 1 of 2 steps, which is inside libraries"),
             std::string::npos);
   made.step(1, "z = 1");
   made.error.finding.position = 2;
   summary.errors = {made.error};
-  EXPECT_NE(report_of(summary).find("Left out: 2 of 3 steps; 1 of these is inside of libraries"),
+  EXPECT_NE(report_of(summary).find("Omitted: 2 of 3 steps; 1 of these is inside libraries"),
             std::string::npos);
 }
 

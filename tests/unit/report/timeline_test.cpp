@@ -104,7 +104,7 @@ TEST(Timeline, OfALongCausalPastShowsBothEnds) {
   const Lines shown = lines(make_timeline(made.error, Detail::relevant));
   ASSERT_EQ(shown.size(), 10u + 1 + 40 + 1);
   EXPECT_EQ(shown[9], "main: step 10");
-  EXPECT_EQ(shown[10], "… 150 steps left out");
+  EXPECT_EQ(shown[10], "… 150 steps omitted");
   EXPECT_EQ(shown[11], "main: step 161");
 }
 

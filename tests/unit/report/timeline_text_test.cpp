@@ -84,8 +84,8 @@ TEST(TimelineText, StaysWithinTheWidth) {
 
 TEST(TimelineText, CanConsistOfAGapAlone) {
   Timeline timeline;
-  timeline.rows.push_back({.kind = RowKind::gap, .text = "100 steps left out"});
-  EXPECT_EQ(drawn(timeline, 80, plain), "    … 100 steps left out\n");
+  timeline.rows.push_back({.kind = RowKind::gap, .text = "100 steps omitted"});
+  EXPECT_EQ(drawn(timeline, 80, plain), "    … 100 steps omitted\n");
 }
 
 TEST(TimelineText, ColoursNothingUnlessAsked) {

@@ -22,17 +22,15 @@
 #include "explore/algorithm/em/em_frame.h"
 #include "explore/algorithm/em/em_order.h"
 #include "explore/algorithm/em/em_picks.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 namespace {
 
 class EmDpor : public Algorithm {
  public:
-  explicit EmDpor(const AlgorithmOptions& options)
-      : choices_(options.em_choices), picks_(options.em_choices, options.order_seed) {}
-
-  [[nodiscard]] std::string_view name() const override { return "em"; }
-  [[nodiscard]] Relation relation() const override { return Relation::events; }
+  EmDpor(const AlgorithmFacts& facts, std::uint64_t order_seed, const EmDporChoices& choices)
+      : Algorithm(facts), choices_(choices), picks_(choices, order_seed) {}
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
@@ -40,7 +38,7 @@ class EmDpor : public Algorithm {
     find_openers();
     for (std::uint32_t i = 0; i < program.registry().handler_count(); ++i) refuse_multiset({i});
     order_.emplace(execution, threads_, choices_);
-    picks_.begin(program, execution, threads_);
+    picks_.begin(program.presentation(), execution, threads_);
     frames_.assign(1, {});
   }
 
@@ -88,11 +86,11 @@ class EmDpor : public Algorithm {
     return std::nullopt;
   }
 
-  void add_statistics(Statistics& statistics) const override {
-    statistics.emplace_back("races", races_);
-    statistics.emplace_back("calls of FindTarget", targets_);
-    statistics.emplace_back("calls of ReschedulePending", rescheduled_);
-    statistics.emplace_back("calls of BacktrackEager", eager_);
+  [[nodiscard]] AlgorithmResult result() const override {
+    return {.statistics = {{"races", races_},
+                           {"calls of FindTarget", targets_},
+                           {"calls of ReschedulePending", rescheduled_},
+                           {"calls of BacktrackEager", eager_}}};
   }
 
  private:
@@ -143,6 +141,7 @@ class EmDpor : public Algorithm {
     return threads_.of(execution_->registry(), task);
   }
 
+  // The algorithm is defined for fifo handlers only. Its rule 2 (em_order.h) is their order.
   void refuse_multiset(HandlerId id) const {
     const auto& handler = program_->registry().handler(id);
     if (handler.discipline == Discipline::fifo) return;
@@ -425,8 +424,9 @@ class EmDpor : public Algorithm {
 
 }  // namespace
 
-std::unique_ptr<Algorithm> make_em_dpor(const AlgorithmOptions& options) {
-  return std::make_unique<EmDpor>(options);
+std::unique_ptr<Algorithm> make_em_dpor(const AlgorithmFacts& facts, std::uint64_t order_seed,
+                                        const EmDporChoices& choices) {
+  return std::make_unique<EmDpor>(facts, order_seed, choices);
 }
 
 }  // namespace mazurka

@@ -37,7 +37,8 @@ bool EmOrder::depend(AccessKind a, AccessKind b, TaskId of_a, TaskId of_b) const
   return threads_->of(registry, of_a) != threads_->of(registry, of_b);  // Appendix C.2
 }
 
-// Rule 2. All that was posted before has ended: the handler is fifo.
+// Rule 2. What was posted before has ended. This is the order of fifo handlers, written out:
+// EM-DPOR is defined for them only, and refuses programs with other handlers.
 void EmOrder::add_fifo(const Event& event, Position position) {
   const Position post = execution_->creation_of(event.task);
   if (post == Execution::nowhere) return;
@@ -73,8 +74,10 @@ void EmOrder::push(Position reordered) {
   if (cause != Execution::nowhere) join(position, cause);
   if (event.operation == OperationKind::join && !execution_->events_of(event.other).empty())
     join(position, execution_->events_of(event.other).back());
+  // An awaited event that the execution does not have orders nothing, as in Execution::push().
   if (const EventId awaited = awaited_event(event); awaited.task.exists())
-    join(position, execution_->position_of(awaited));
+    if (const Position at = execution_->position_of(awaited); at != Execution::nowhere)
+      join(position, at);
   if (event.operation == OperationKind::start) add_fifo(event, position);
   if (reordered != Execution::nowhere) join(position, reordered);  // rule 3
   add_conflicts(event, position);

@@ -20,7 +20,7 @@ void EmPicks::note(TaskId task) {
   const Registry& registry = execution_->registry();
   const HandlerId handler = registry.handler_of(task);
   const std::string name =
-      handler.exists() ? registry.handler(handler).name : program_->describe(task);
+      handler.exists() ? registry.handler(handler).name : words_->describe(task);
   std::uint64_t number = no_number;
   const std::size_t digits = name.find_first_of("0123456789");
   if (digits != std::string::npos)

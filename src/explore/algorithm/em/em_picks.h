@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "core/describer.h"
 #include "core/pending.h"
 #include "explore/algorithm/em/em_dpor_choices.h"
 #include "explore/algorithm/em/em_frame.h"
 #include "explore/free_choice.h"
-#include "program/program.h"
 
 namespace mazurka {
 
@@ -19,8 +19,8 @@ class EmPicks {
   EmPicks(const EmDporChoices& choices, std::uint64_t order_seed)
       : choices_(choices), free_choice_(order_seed) {}
 
-  void begin(const Program& program, const Execution& execution, const EmThreads& threads) {
-    program_ = &program;
+  void begin(const Describer& words, const Execution& execution, const EmThreads& threads) {
+    words_ = &words;
     execution_ = &execution;
     threads_ = &threads;
   }
@@ -48,7 +48,7 @@ class EmPicks {
 
   EmDporChoices choices_;
   FreeChoice free_choice_;
-  const Program* program_ = nullptr;
+  const Describer* words_ = nullptr;
   const Execution* execution_ = nullptr;
   const EmThreads* threads_ = nullptr;
   // Threads that were enabled somewhere have a rank: the number in their name, then their index.

@@ -4,6 +4,7 @@
 
 #include "explore/counterexample/early_end.h"
 #include "explore/free_choice.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -68,7 +69,7 @@ bool Attempt::shows_error() {
   if (ends_at_error_)
     look_at_early_end(checks_, execution_, program_, pending_, findings_);
   else
-    checks_.look_at({execution_, program_, program_.ending(), pending_}, findings_);
+    checks_.look_at({execution_, program_.presentation(), program_.ending(), pending_}, findings_);
   const auto found = std::ranges::find_if(findings_, [&](const Finding& finding) {
     return error_and_place(finding, execution_.registry()) == error_;
   });

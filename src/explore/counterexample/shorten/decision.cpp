@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "check/check.h"
-#include "core/dependence.h"
+#include "core/conflict.h"
 #include "core/execution.h"
 #include "explore/counterexample/shorten/attempt.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -160,7 +161,7 @@ class Continuations {
     pending_.clear();
     program_.pending(pending_);
     findings_.clear();
-    checks_.look_at({execution_, program_, ending, pending_}, findings_);
+    checks_.look_at({execution_, program_.presentation(), ending, pending_}, findings_);
     const bool shows_error = std::ranges::any_of(findings_, [&](const Finding& finding) {
       return error_and_place(finding, execution_.registry()) == error_;
     });
@@ -173,7 +174,7 @@ class Continuations {
     program_.pending(pending_);
     const auto next = std::ranges::find(pending_, choice.task, &Pending::task);
     other_ = choice.task;
-    instead_ = next == pending_.end() ? "" : program_.describe(*next);
+    instead_ = next == pending_.end() ? "" : program_.presentation().describe(*next);
   }
 
   Program& program_;

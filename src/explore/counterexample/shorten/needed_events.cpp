@@ -54,7 +54,7 @@ class Closure {
     if (needed_[earlier]) return true;
     const Position post = execution_.creation_of(message);
     const bool is_posted = post == Execution::nowhere || needed_[post];
-    return registry.handler(handler).discipline == Discipline::fifo && is_posted;
+    return starts_in_post_order(registry.handler(handler).discipline) && is_posted;
   }
 
   bool add_all(Position start) {

@@ -12,9 +12,9 @@ namespace mazurka {
 // other errors, the events that show it.
 [[nodiscard]] std::vector<bool> causal_past(const Execution& execution, const Finding& finding);
 
-// The same and what else must happen so that the execution can be run: a handler begins no message
-// before the one before it has ended, and a fifo handler takes messages as they were posted.
-// REQUIRES: happens-before is that of Relation::events.
+// The causal past of the error, and what else must happen so that it can be run: a handler starts
+// no message before the previous one has ended, and some handlers start messages in the order of
+// their posts. REQUIRES: happens-before is that of Relation::events.
 [[nodiscard]] std::vector<bool> needed_events(const Execution& execution, const Finding& finding);
 
 }  // namespace mazurka

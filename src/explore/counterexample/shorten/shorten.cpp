@@ -10,6 +10,7 @@
 #include "explore/counterexample/shorten/decision.h"
 #include "explore/counterexample/shorten/few_switches.h"
 #include "explore/counterexample/shorten/needed_events.h"
+#include "program/presentation.h"
 
 namespace mazurka {
 
@@ -163,7 +164,9 @@ Finding told(const Attempt& attempt, Program& program, const std::string& wanted
   if (shows_before_the_end(attempt.finding().kind))
     look_at_early_end(checks, attempt.execution(), program, attempt.pending(), findings);
   else
-    checks.look_at({attempt.execution(), program, program.ending(), attempt.pending()}, findings);
+    checks.look_at(
+        {attempt.execution(), program.presentation(), program.ending(), attempt.pending()},
+        findings);
   for (Finding& finding : findings)
     if (error_and_place(finding, program.registry()) == wanted) return std::move(finding);
   return attempt.finding();

@@ -12,7 +12,7 @@ namespace mazurka {
 // Per error, in executed events, and for each of both searches.
 struct ShortenOptions {
   std::uint64_t events = 200'000;
-  double seconds = 2;
+  double seconds = 5;                              // of the processor; see search_budget.h
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C
 };
 

@@ -1,5 +1,7 @@
 #include "program/native/debug_info/debug_entries.h"
 
+#include <algorithm>
+
 namespace mazurka::native {
 
 // Not in the namespace without a name: DebugUnit, which the header knows, is made of them.

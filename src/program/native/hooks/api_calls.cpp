@@ -23,7 +23,7 @@ namespace {
 
 Handler& ours_of_handler(const mz_handler* handler) {
   return runtime->handlers.at(reinterpret_cast<Address>(handler), handler->name,
-                              handler->discipline == 1 ? Discipline::fifo : Discipline::multiset);
+                              discipline_numbered(handler->discipline));
 }
 
 void need_program(const char* what) {

@@ -169,6 +169,7 @@ READS_STREAM(ssize_t, __getdelim, ssize_t(char**, std::size_t*, int, FILE*),
   }
 SCANS()
 SCANS(__isoc99_)
+SCANS(__isoc23_)  // from glibc 2.38 on
 
 // --- What the system says of files and of the process --------------------------------------------
 

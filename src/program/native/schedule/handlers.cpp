@@ -16,28 +16,30 @@ namespace mazurka::native {
 void Handler::begin_execution(std::uint64_t number) {
   execution = number;
   joined = false;
-  running = nullptr;
-  mailbox.clear();
+  state.clear();
   posted.clear();
 }
 
+bool Handler::can_start(const Task& message) const { return state.can_start(message.id.value); }
+
 void Handler::deliver(Task& message) {
-  mailbox.push_back(&message);
+  state.post(message.id.value);
   posted.push_back(&message);
 }
 
 void Handler::start(Task& message) {
   MAZURKA_EXPECT(can_start(message));
-  running = &message;
-  mailbox.erase(std::ranges::find(mailbox, &message));
+  state.start(message.id.value);
 }
+
+void Handler::finish(const Task& message) { state.end(message.id.value); }
 
 // --- All of them ---------------------------------------------------------------------------------
 
 void Handlers::make_known(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
   runtime_.synchronisers.set_news();  // an exploration must know all handlers from its start
-  handler.discipline = discipline;
+  handler.state = HandlerState(discipline);
   handler.id = runtime_.registry.add_handler(name, discipline);
   handler.address = address;
   handler.end = &runtime_.synchronisers.at(address, Synchroniser::Kind::number);
@@ -77,11 +79,9 @@ std::vector<const Handler*> Handlers::of_this_execution() const {
 std::uint64_t Handlers::fingerprint() const {
   std::uint64_t hash = 0;
   for (const auto& [address, handler] : handlers_) {
-    if (handler->discipline != Discipline::fifo) continue;
     if (handler->execution != runtime_.progress().execution) continue;
-    std::uint64_t of_this = address;
-    for (const Task* const message : handler->mailbox) of_this = mix(of_this, message->id.value);
-    hash += spread(of_this);
+    const std::uint64_t waiting = handler->state.fingerprint([](auto message) { return message; });
+    if (waiting != 0) hash += mix(address, waiting);
   }
   return hash;
 }

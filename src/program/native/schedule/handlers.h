@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/handler_state.h"
 #include "core/registry.h"
 #include "program/native/platform/layout.h"
 #include "program/native/sharing/synchronisers.h"
@@ -19,7 +20,6 @@ struct Task;
 struct Handler {
   HandlerId id;
   Address address = 0;
-  Discipline discipline = Discipline::multiset;
   // What a join writes and posts read; what a quit writes and messages read before they run. Both
   // are invisible until somebody joins or quits.
   Synchroniser* end = nullptr;
@@ -28,20 +28,17 @@ struct Handler {
   // In this execution:
   std::uint64_t execution = 0;  // which one that is
   bool joined = false;
-  Task* running = nullptr;
-  std::vector<Task*> mailbox;  // in the order of posts
-  std::vector<Task*> posted;   // all so far
+  HandlerState state;         // messages are the ids of their tasks
+  std::vector<Task*> posted;  // all so far
 
   void begin_execution(std::uint64_t number);
   // Can this message of the mailbox start now?
-  [[nodiscard]] bool can_start(const Task& message) const {
-    return running == nullptr &&
-           (discipline == Discipline::multiset || mailbox.front() == &message);
-  }
+  [[nodiscard]] bool can_start(const Task& message) const;
   void deliver(Task& message);
   // REQUIRES: can_start(message).
   void start(Task& message);
-  void message_ended() { running = nullptr; }
+  // REQUIRES: the message runs.
+  void finish(const Task& message);
 };
 
 class Handlers {
@@ -59,7 +56,7 @@ class Handlers {
   // Those of all executions so far, in the order of their creation.
   [[nodiscard]] std::vector<const Handler*> all() const;
   [[nodiscard]] bool is_empty() const { return handlers_.empty(); }
-  // A hash of the contents of all fifo mailboxes.
+  // Returns a hash of what mailboxes hold, where their order decides what starts.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
   // --- Called in fibers ---

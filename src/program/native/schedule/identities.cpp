@@ -15,8 +15,7 @@ std::vector<std::string> Knowledge::identities() const {
   for (const Handler* const handler : runtime_.handlers.all()) {
     const HandlerInfo& info = runtime_.registry.handler(handler->id);
     result[info.as_lock.value] =
-        fmt::format("handler {:x} {} {}", handler->address,
-                    handler->discipline == Discipline::fifo ? 1 : 0, info.name);
+        fmt::format("handler {:x} {} {}", handler->address, number_of(info.discipline), info.name);
     result[info.mailbox.value] = "mailbox";
   }
   runtime_.synchronisers.for_each([&](std::size_t kind, Address address, const Synchroniser& each) {

@@ -32,7 +32,7 @@ std::vector<std::string> Knowledge::lines() const {
     result.push_back("run " + runtime_.program.options.to_text());
   for (const Handler* const handler : runtime_.handlers.all())
     result.push_back(fmt::format("handler {:x} {} {}", handler->address,
-                                 handler->discipline == Discipline::fifo ? 1 : 0,
+                                 number_of(handler->state.discipline()),
                                  runtime_.registry.handler(handler->id).name));
   for (std::uint32_t i = 1; i < runtime_.registry.task_count(); ++i) {
     const TaskName& name = runtime_.registry.name_of(TaskId{i});
@@ -76,8 +76,7 @@ void Knowledge::learn(const std::string& fact) {
     words >> std::hex >> address >> discipline >> std::ws;
     std::string name;
     std::getline(words, name);
-    runtime_.handlers.add(address, name.c_str(),
-                          discipline == 1 ? Discipline::fifo : Discipline::multiset);
+    runtime_.handlers.add(address, name.c_str(), discipline_numbered(discipline));
   } else if (what == "run") {
     runtime_.program.options = {};
     for (std::string word; words >> word;) runtime_.program.options.add(word);

@@ -84,7 +84,7 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
 
 void Runtime::end_task(Task& task) {
   task.standing = Standing::ended;
-  if (task.code.handler != nullptr) task.code.handler->message_ended();
+  if (task.code.handler != nullptr) task.code.handler->finish(task);
   live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
 }
 

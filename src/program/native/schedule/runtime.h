@@ -48,10 +48,10 @@
 #include "program/native/schedule/knowledge.h"
 #include "program/native/schedule/observation.h"
 #include "program/native/schedule/pending_operation.h"
-#include "program/native/schedule/state_view.h"
 #include "program/native/schedule/step_observer.h"
 #include "program/native/schedule/task.h"
 #include "program/native/schedule/thread_specifics.h"
+#include "program/native/schedule/visible_state.h"
 #include "program/native/sharing/cells.h"
 #include "program/native/sharing/memory_names.h"
 #include "program/native/sharing/synchronisers.h"
@@ -186,7 +186,7 @@ class Runtime {
   Exits exits;
   ThreadSpecifics specifics;
   Conditions conditions;  // of this execution
-  StateView state;
+  VisibleState state;
   Knowledge knowledge;
 
  private:

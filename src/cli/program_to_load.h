@@ -1,0 +1,21 @@
+// What the command line (or a schedule) says about the program under test.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/native/process/run_options.h"
+
+namespace mazurka::cli {
+
+struct ProgramToLoad {
+  std::vector<std::string> files;
+  std::vector<std::string> defines;    // -D, as given
+  std::vector<std::string> arguments;  // of the program itself
+  // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
+  std::vector<std::string> compiler_flags;
+  native::RunOptions run;                        // of C and C++ programs
+  std::vector<std::string> native_options = {};  // those that were given, by name: "--unroll"
+};
+
+}  // namespace mazurka::cli

@@ -1,0 +1,21 @@
+// The algorithms for threads: to them, a handler is a lock.
+//
+// Each is a file: dpor.cpp, source_dpor.cpp (both on top of backtrack_search.h), optimal_dpor.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "explore/algorithm.h"
+
+namespace mazurka {
+
+// `order_seed` is the order of the free choices (free_choice.h).
+[[nodiscard]] std::unique_ptr<Algorithm> make_dpor(const AlgorithmFacts& facts,
+                                                   std::uint64_t order_seed);
+[[nodiscard]] std::unique_ptr<Algorithm> make_source_dpor(const AlgorithmFacts& facts,
+                                                          std::uint64_t order_seed);
+[[nodiscard]] std::unique_ptr<Algorithm> make_optimal_dpor(const AlgorithmFacts& facts,
+                                                           std::uint64_t order_seed);
+
+}  // namespace mazurka

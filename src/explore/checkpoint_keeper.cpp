@@ -1,0 +1,96 @@
+#include "explore/checkpoint_keeper.h"
+
+#include <algorithm>
+
+#include "explore/checkpoint_io.h"
+#include "program/learning.h"
+
+namespace mazurka {
+
+bool CheckpointKeeper::is_time() {
+  switch (state_.summary.bound) {
+    case Bound::executions:
+    case Bound::timeout:
+    case Bound::interrupt:
+      return true;
+    default:
+      return ++checks_ % 64 == 0 && limits_.elapsed() >= next_save_;  // the clock is not free
+  }
+}
+
+void CheckpointKeeper::save_now_and_then(Position kept) {
+  if (!is_time()) return;
+  const Resumable* const algorithm = state_.algorithm.resumable();
+  if (algorithm == nullptr) return;
+  const double begun = limits_.elapsed();
+  try {
+    state_.options.save(checkpoint(kept, *algorithm));
+  } catch (const UserError& error) {
+    if (!state_.options.save_failed) throw;
+    state_.options.save_failed(error);
+  }
+  const double took = limits_.elapsed() - begun;
+  next_save_ = limits_.elapsed() + std::max(state_.options.save_seconds, 20 * took);
+}
+
+Checkpoint CheckpointKeeper::checkpoint(Position kept, const Resumable& algorithm) {
+  Checkpoint result;
+  const Registry& registry = state_.program.registry();
+  CheckpointWriter writer(registry);
+  algorithm.save(kept, writer);
+  result.algorithm = writer.take();
+  for (std::uint32_t i = 0; i < registry.task_count(); ++i)
+    result.tasks.push_back(registry.name_of(TaskId{i}));
+  result.identities = identities_of(state_.program);
+  result.objects = registry.object_count();
+  for (Position i = 0; i < kept; ++i) result.kept.push_back(state_.execution[i].as_choice());
+  for (const std::uint64_t* count : saved_counts()) result.counts.push_back(*count);
+  result.seconds = limits_.elapsed_in_all();
+  result.errors = errors_.schedules();
+  result.traces.assign(state_.traces.begin(), state_.traces.end());
+  return result;
+}
+
+std::vector<std::uint64_t*> CheckpointKeeper::saved_counts() {
+  Summary& summary = state_.summary;
+  return {&summary.executions, &summary.assume_blocked, &summary.given_up,
+          &summary.cut,        &summary.deadlocks,      &summary.sleep_set_blocked,
+          &summary.events,     &summary.transitions,    &summary.error_executions,
+          &state_.runs};
+}
+
+Position CheckpointKeeper::resume(const Checkpoint& checkpoint) {
+  for (const std::vector<Choice>& error : checkpoint.errors) find_again(error);
+  run_again(checkpoint.kept);
+  const std::vector<std::uint64_t*> counts = saved_counts();
+  Resumable* const algorithm = state_.algorithm.resumable();
+  if (checkpoint.counts.size() != counts.size() || algorithm == nullptr) CheckpointReader::fail();
+  for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = checkpoint.counts[i];
+  state_.traces.insert(checkpoint.traces.begin(), checkpoint.traces.end());
+  CheckpointReader reader(state_.program.registry(), checkpoint.algorithm);
+  algorithm->load(state_.execution.size(), reader);
+  reader.require_end();
+  limits_.add_earlier(checkpoint.seconds);
+  return state_.execution.size();
+}
+
+void CheckpointKeeper::run_again(const std::vector<Choice>& schedule) {
+  state_.execution.truncate(0);
+  state_.program.restart();
+  for (const Choice& choice : schedule) {
+    const bool is_known = choice.task.value < state_.program.registry().task_count();
+    const Event* const event = is_known ? state_.program.step(choice) : nullptr;
+    if (event == nullptr) CheckpointReader::fail();
+    state_.execution.push(*event);
+  }
+}
+
+// Finds an error again that was found before the checkpoint: it belongs to the result, too.
+void CheckpointKeeper::find_again(const std::vector<Choice>& schedule) {
+  run_again(schedule);
+  state_.ask_for_pending();
+  errors_.look_at(state_.program.ending());
+  state_.summary.stopped_at_error = false;
+}
+
+}  // namespace mazurka

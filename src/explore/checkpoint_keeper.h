@@ -1,0 +1,41 @@
+// Writes checkpoints of an exploration, and continues from one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explore/checkpoint.h"
+#include "explore/exploration_state.h"
+#include "explore/found_errors.h"
+#include "explore/limits.h"
+
+namespace mazurka {
+
+class CheckpointKeeper {
+ public:
+  CheckpointKeeper(ExplorationState& state, FoundErrors& errors, Limits& limits)
+      : state_(state), errors_(errors), limits_(limits), next_save_(state.options.save_seconds) {}
+
+  // Called between two runs, where the next one keeps so many events: saves when a bound stops the
+  // exploration, and every so often if that is cheap compared with the rest.
+  void save_now_and_then(Position kept);
+
+  // Returns how many events the first run keeps. REQUIRES: the ids are those of the checkpoint
+  // (restore_ids). Throws UserError if the checkpoint does not fit the program.
+  [[nodiscard]] Position resume(const Checkpoint& checkpoint);
+
+ private:
+  [[nodiscard]] bool is_time();
+  [[nodiscard]] Checkpoint checkpoint(Position kept, const Resumable& algorithm);
+  [[nodiscard]] std::vector<std::uint64_t*> saved_counts();
+  void run_again(const std::vector<Choice>& schedule);
+  void find_again(const std::vector<Choice>& schedule);
+
+  ExplorationState& state_;
+  FoundErrors& errors_;
+  Limits& limits_;
+  double next_save_;
+  std::uint64_t checks_ = 0;
+};
+
+}  // namespace mazurka

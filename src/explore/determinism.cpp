@@ -1,0 +1,56 @@
+#include "explore/determinism.h"
+
+#include <algorithm>
+
+#include "program/presentation.h"
+
+namespace mazurka {
+
+bool Determinism::replay(Position length) {
+  state_.execution.truncate(length);
+  state_.program.restart();
+  if (const auto difference = state_.program.replay(state_.execution.events())) [[unlikely]] {
+    report_difference(*difference);
+    return false;
+  }
+  state_.summary.events += length;
+  return true;
+}
+
+bool Determinism::differs_when_run_again() {
+  constexpr int attempts = 16;
+  for (int i = 0; i < attempts; ++i)
+    if (!replay(state_.execution.size())) return true;
+  return false;
+}
+
+void Determinism::report_unseen_access(TaskId task) {
+  errors_.report_and_stop(unseen_access_finding(state_.execution.size(), waiting_step(task)));
+}
+
+void Determinism::report_difference(const Program::Difference& difference) {
+  const auto [position, now] = difference;
+  const Presentation& words = state_.program.presentation();
+  const Registry& registry = state_.program.registry();
+  const RecordedStep before = recorded_step(state_.execution[position], words, registry);
+  RecordedStep instead = waiting_step(before.task);
+  if (now != nullptr) instead = recorded_step(*now, words, registry);
+  state_.execution.truncate(position);
+  errors_.report_and_stop(
+      nondeterminism_finding(position, before, instead, words.last_outside_call()));
+}
+
+// Returns what the task would do next.
+RecordedStep Determinism::waiting_step(TaskId task) {
+  state_.ask_for_pending();
+  const Presentation& words = state_.program.presentation();
+  RecordedStep step{task, words.describe(task) + ": has ended", "", {}};
+  const auto left = std::ranges::find(state_.pending, task, &Pending::task);
+  if (left == state_.pending.end()) return step;
+  step.text = words.describe(task) + ": " + words.describe(*left);
+  step.location = left->location;
+  if (left->location.exists()) step.place = state_.program.registry().text_of(left->location);
+  return step;
+}
+
+}  // namespace mazurka

@@ -1,0 +1,194 @@
+#include "explore/redundancy/redundancy.h"
+
+#include <algorithm>
+
+#include "core/invariant.h"
+#include "explore/checkpoint_io.h"
+#include "explore/mutations.h"
+
+namespace mazurka {
+
+bool Redundancy::record_trace(bool is_probe) {
+  prediction_.analyse(/*learns=*/is_probe);
+  const TraceKey key = prediction_.key();
+  const bool was_unknown = add_known(key);
+  MAZURKA_INVARIANT(is_probe || !was_unknown || counts_.predicted_new > 0,
+                    "a candidate leads to where its probe led");
+  if (!is_probe && was_unknown) prediction_failed_ = true;
+  if (is_probe && !was_unknown) {
+    ++counts_.probed_known;
+    return false;
+  }
+  explored_sum_ += key;
+  ++explored_;
+  return true;
+}
+
+void Redundancy::check_that_all_is_explored() {
+  if (counts_.predicted_new > 0 && explored_sum_ != planned_sum_) prediction_failed_ = true;
+}
+
+void Redundancy::begin_execution() {
+  collected_count_ = 0;
+  prediction_.begin_execution();
+  everything_ = PositionSet(execution_->size());
+  everything_.insert_below(execution_->size());
+}
+
+// --- Question 1: have we just seen it? -----------------------------------------------------------
+
+bool Redundancy::is_seen(const Reversal& reversal, const PositionSet& can_stay) {
+  TraceKey sum = prediction_.key();
+  everything_.for_each_not_in(can_stay, [&](Position position) { sum -= hashes()[position]; });
+  if (seen_reversals_.insert(keys_.of(reversal, sum))) return false;
+  ++counts_.seen_reversals;
+  return true;
+}
+
+void Redundancy::begin_set(const Reversal& reversal, Candidate& candidate) {
+  candidate.kept_key = prediction_.key();
+  bool keeps_causes = true;  // of e
+  everything_.for_each_not_in(candidate.kept, [&](Position position) {
+    candidate.kept_key -= hashes()[position];
+    if (position < reversal.earlier && execution_->happens_before(position, reversal.earlier))
+      keeps_causes = false;
+  });
+  if (!keeps_causes) return;
+  // After the reversal, somebody will ask for the way back. The present trace contains it.
+  const Event& earlier = (*execution_)[reversal.earlier];
+  (void)seen_sequences_.insert(keys_.of_sequence(candidate.kept_key, earlier));
+}
+
+bool Redundancy::is_known(const Reversal& reversal, Candidate& candidate) {
+  ++counts_.candidates;
+  if (!seen_sequences_.insert(keys_.of_sequence(candidate.kept_key, *candidate.last))) {
+    ++counts_.seen;
+    return true;
+  }
+  TraceKey dropped = prediction_.key();
+  dropped -= candidate.kept_key;
+  candidate.change = keys_.of_change(reversal, candidate.kept, dropped, *candidate.last);
+  if (!leads_to_known(candidate.change)) return false;
+  ++counts_.changed_to_known;
+  return true;
+}
+
+// --- Question 2: does a known change lead to a known trace? --------------------------------------
+
+bool Redundancy::leads_to_known(const TraceKey& change) {
+  const TraceKey* const difference = seen_changes_.find(change);
+  if (difference == nullptr) return false;
+  TraceKey key = prediction_.key();
+  key += *difference;
+  return known_.contains(key) || mutations().trusts_changes;
+}
+
+void Redundancy::collect(const Candidate& candidate) {
+  if (collected_count_ == collected_.size()) collected_.emplace_back();
+  collected_[collected_count_++] = candidate;
+}
+
+// --- Questions 3 and 4: where does it lead? ------------------------------------------------------
+
+// The candidate that leaves the execution last is left undecided, because it is the most likely to
+// be explored next. If other traces have become known since its prediction, it is asked again.
+std::span<const Candidate* const> Redundancy::new_candidates() {
+  new_.clear();
+  undecided_ = nullptr;
+  by_prefix_.clear();
+  for (std::size_t i = 0; i < collected_count_; ++i) by_prefix_.push_back(&collected_[i]);
+  std::ranges::stable_sort(by_prefix_, {}, &Candidate::prefix);
+  const std::size_t known_before = known_.size();
+  const auto is_settled = [&](const Candidate* candidate) {
+    const Answer answer = settle_by_prediction(*candidate);
+    if (answer == Answer::is_new) new_.push_back(candidate);
+    return answer != Answer::unknown;
+  };
+  for (const Candidate* candidate : by_prefix_) {
+    if (is_settled(candidate)) continue;
+    if (undecided_ == nullptr || undecided_->prefix < candidate->prefix)
+      std::swap(undecided_, candidate);
+    if (candidate != nullptr && probe_is_new(*candidate)) new_.push_back(candidate);
+  }
+  if (undecided_ != nullptr && known_.size() != known_before && is_settled(undecided_))
+    undecided_ = nullptr;
+  return new_;
+}
+
+Redundancy::Answer Redundancy::settle_by_prediction(const Candidate& candidate) {
+  const Prediction::Predicted predicted = prediction_.predict(candidate);
+  TraceKey difference = predicted.key;
+  difference -= prediction_.key();
+  seen_changes_.assign(candidate.change, difference);
+  if (known_.contains(predicted.key)) {
+    ++counts_.predicted_known;
+    return Answer::known;
+  }
+  if (!predicted.is_exact || !options_.predicts || !prediction_.is_consistent())
+    return Answer::unknown;
+  ++counts_.predicted_new;
+  (void)add_known(predicted.key);
+  return Answer::is_new;
+}
+
+bool Redundancy::probe_is_new(const Candidate& candidate) {
+  if (add_known(prediction_.probe(candidate))) return true;
+  ++counts_.probed_known;
+  return false;
+}
+
+bool Redundancy::is_new(const Candidate& stuck) {
+  if (add_known(stuck.kept_key)) return true;
+  ++counts_.stuck_known;
+  return false;
+}
+
+// Returns whether the trace is new.
+bool Redundancy::add_known(const TraceKey& key) {
+  const bool is_new = known_.insert(key);
+  if (is_new) planned_sum_ += key;
+  return is_new;
+}
+
+bool Redundancy::is_consistent_with(std::uint64_t sequences, bool is_probe) const {
+  const std::uint64_t unexplored = known_.size() - explored_ + (is_probe ? 1 : 0);
+  // Two sequences may coincide if their predictions were wrong, which is noticed in the end.
+  return counts_.predicted_new > 0 ? sequences <= unexplored : sequences == unexplored;
+}
+
+// --- Checkpoints and statistics ------------------------------------------------------------------
+
+void Redundancy::save(CheckpointWriter& to) const {
+  known_.save(to);
+  to.key(planned_sum_);
+  to.key(explored_sum_);
+  to.number(counts_.predicted_new);
+}
+
+void Redundancy::load(CheckpointReader& from, std::uint64_t unexplored) {
+  known_.load(from);
+  planned_sum_ = from.key();
+  explored_sum_ = from.key();
+  counts_.predicted_new = from.number();
+  explored_ = known_.size() - std::min<std::uint64_t>(unexplored, known_.size());
+}
+
+void Redundancy::add_statistics(
+    std::vector<std::pair<std::string, std::uint64_t>>& statistics) const {
+  const auto add = [&](std::string_view name, std::uint64_t count) {
+    statistics.emplace_back(name, count);
+  };
+  add("reversals redundant: already seen", counts_.seen_reversals);
+  add("candidates", counts_.candidates);
+  add("candidates redundant: already seen", counts_.seen);
+  add("candidates redundant: known change to a known trace", counts_.changed_to_known);
+  add("candidates redundant: predicted trace already known", counts_.predicted_known);
+  add("candidates redundant: probe reached a known trace", counts_.probed_known);
+  add("candidates new: predicted trace not yet known", counts_.predicted_new);
+  add("probes that are not executions", prediction_.probes());
+  add("events in probes", prediction_.events_in_probes());
+  add("stuck executions redundant: trace already known", counts_.stuck_known);
+  if (known_.in_file() > 0) add("known traces in files", known_.in_file());
+}
+
+}  // namespace mazurka

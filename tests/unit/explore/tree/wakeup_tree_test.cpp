@@ -1,0 +1,119 @@
+#include "explore/tree/wakeup_tree.h"
+
+#include <gtest/gtest.h>
+
+#include "unit/explore/hand_made_steps.h"
+
+namespace mazurka {
+namespace {
+
+using Sequence = HandMadeSteps::Sequence;
+using Leaves = std::vector<Sequence>;
+
+void drain(WakeupForest& forest, WakeupForest::Branches at, Sequence& path, Leaves& result) {
+  if (at.empty() && !path.empty()) result.push_back(path);
+  while (!at.empty()) {
+    const WakeupForest::Taken taken = forest.take_first(at);
+    path.push_back(taken.step);
+    drain(forest, taken.below, path, result);
+    path.pop_back();
+  }
+}
+
+// All leaves of a tree in their order, each as the sequence that leads to it. The forest is copied,
+// since the only way to look at a tree is to take it apart.
+Leaves leaves_of(WakeupForest forest, WakeupForest::Branches root) {
+  Leaves result;
+  Sequence path;
+  drain(forest, root, path, result);
+  return result;
+}
+
+bool is_same(const Sequence& a, const Sequence& b) {
+  return std::ranges::equal(a, b, {}, &Step::id, &Step::id);
+}
+
+bool has(const Leaves& leaves, const Sequence& sequence) {
+  return std::ranges::any_of(leaves, [&](const Sequence& leaf) { return is_same(leaf, sequence); });
+}
+
+bool has_consistent(const HandMadeSteps& steps, const Leaves& leaves, const Sequence& sequence) {
+  return std::ranges::any_of(
+      leaves, [&](const Sequence& leaf) { return steps.are_consistent(leaf, sequence); });
+}
+
+// The second condition of a wakeup tree ([SourceSets17] Definition 6.1): where two leaves part, the
+// step of the earlier one is no weak initial of the rest of the later one.
+bool is_wakeup_tree(const HandMadeSteps& steps, const Leaves& leaves) {
+  for (std::size_t later = 0; later < leaves.size(); ++later)
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      std::size_t shared = 0;
+      while (leaves[earlier][shared].id() == leaves[later][shared].id()) ++shared;
+      Sequence with_step(leaves[later].begin(),
+                         leaves[later].begin() + static_cast<std::ptrdiff_t>(shared));
+      with_step.push_back(leaves[earlier][shared]);
+      if (steps.are_consistent(with_step, leaves[later])) return false;
+    }
+  return true;
+}
+
+// Lemma 6.2 of the paper: after an insertion all leaves are still there, the tree is a wakeup tree
+// and some leaf is consistent with the inserted sequence.
+TEST(WakeupTree, StandsForEachInsertedSequenceByALeaf) {
+  std::uint32_t added = 0;
+  std::uint32_t covered = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    SCOPED_TRACE(seed);
+    HandMadeSteps steps(seed);
+    WakeupForest forest(steps.registry(), steps.table());
+    WakeupForest::Branches root;
+    for (int round = 0; round < 8; ++round) {
+      const Sequence sequence = steps.random_sequence(5);
+      if (sequence.empty()) continue;
+      const Leaves before = leaves_of(forest, root);
+      Sequence used_up = sequence;
+      const bool is_new = forest.insert(root, used_up);
+      const Leaves after = leaves_of(forest, root);
+      EXPECT_EQ(after.size(), before.size() + (is_new ? 1 : 0));
+      for (const Sequence& leaf : before) EXPECT_TRUE(has(after, leaf));
+      EXPECT_TRUE(has_consistent(steps, after, sequence));
+      EXPECT_TRUE(is_wakeup_tree(steps, after));
+      ++(is_new ? added : covered);
+    }
+  }
+  EXPECT_GT(added, 200u);
+  EXPECT_GT(covered, 200u);
+}
+
+TEST(WakeupTree, GivesItsBranchesInTheOrderOfInsertion) {
+  HandMadeSteps steps(1);
+  Step writes[3] = {steps.step(0, 0), steps.step(1, 0), steps.step(2, 0)};
+  Registry registry;
+  const ObjectId x = registry.add_object("x");
+  for (Step& step : writes) step.accesses = registry.access_list(Access{x, AccessKind::write});
+  WakeupForest forest(registry, steps.table());
+  WakeupForest::Branches root;
+  for (const std::uint32_t task : {2u, 0u, 1u}) {
+    Sequence sequence = {writes[task]};
+    EXPECT_TRUE(forest.insert(root, sequence));
+  }
+  EXPECT_EQ(forest.count(root), 3u);
+  for (const std::uint32_t task : {2u, 0u, 1u})
+    EXPECT_EQ(forest.take_first(root).step.task, TaskId{task});
+  EXPECT_TRUE(root.empty());
+}
+
+TEST(WakeupTree, ReusesTheNodesOfWhatWasTaken) {
+  HandMadeSteps steps(2);
+  WakeupForest forest(steps.registry(), steps.table());
+  for (int round = 0; round < 50; ++round) {
+    WakeupForest::Branches root;
+    Sequence sequence = {steps.step(0, 0), steps.step(0, 1), steps.step(1, 0)};
+    EXPECT_TRUE(forest.insert(root, sequence));
+    while (!root.empty()) root = forest.take_first(root).below;
+  }
+  EXPECT_EQ(forest.peak_nodes(), 3u);
+}
+
+}  // namespace
+}  // namespace mazurka
