@@ -316,6 +316,7 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
     SCOPED_TRACE(seed);
     const Picker random = at_random(seed);
     std::map<TaskId, std::uint64_t> observed;
+    Memory now(*program);
     program->restart();
     for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
       for (const Pending& each : pending_of(*program)) {
@@ -332,6 +333,10 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
             static_cast<std::uint64_t>(event.read_value), std::uint64_t{event.choice},
             std::uint64_t{event.succeeded}})
         own = mix(own, word);
+      if (event.operation == OperationKind::await)  // its evaluation may fail
+        for (const Access& access : program->registry().accesses(event.accesses))
+          own = mix(own, static_cast<std::uint64_t>(now.value_of(access.object)));
+      if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
       if (creates_task(event.operation)) observed[event.other] = own;
     }
