@@ -236,8 +236,8 @@ bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& 
 
 // Is there a set already that has all of this?
 bool KeptSets::is_covered(const Kept& kept) const {
-  return std::any_of(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_),
-                     [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
+  return std::ranges::any_of(std::span(found_).first(found_count_),
+                             [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
 }
 
 void KeptSets::find_sets(Kept kept) {
