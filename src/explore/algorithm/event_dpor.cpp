@@ -189,28 +189,25 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   void for_each_reversal(std::span<const Pending> pending, Visit visit) {
     sets_->begin_execution(analysed_);
     analysed_ = execution_->size();
-    const auto visit_all = [&] {
-      reversals_found_ += reversals_.size();
-      for (const Reversal& reversal : reversals_) visit(reversal);
-    };
     for (Position i = 0; i < execution_->size(); ++i) {
       reversals_.clear();
       finder_->find_into(i, reversals_);
       if (!frames_[i].alternatives.empty())
         finder_->find_alternatives(i, frames_[i].alternatives, reversals_);
-      visit_all();
+      for (const Reversal& reversal : reversals_) visit(reversal);
     }
     for (const Pending& waiting : pending) {
       if (mutations().never_started_stay && waiting.operation == OperationKind::start) continue;
       reversals_.clear();
       finder_->find_waiting(waiting, reversals_);
-      visit_all();
+      for (const Reversal& reversal : reversals_) visit(reversal);
     }
   }
 
   // ReverseRace(E, e, e'): calls `visit` with each candidate, unless all of them were seen before.
   template <class Visit>
   void for_each_candidate(const Reversal& reversal, Visit visit) {
+    ++reversals_found_;
     sets_->begin(reversal);
     if (redundancy_->is_seen(reversal, sets_->all())) return;
     sets_->find();

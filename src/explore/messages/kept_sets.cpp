@@ -244,8 +244,8 @@ bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& 
 
 // Is all of this contained in a set that was found?
 bool KeptSets::is_covered(const Kept& kept) const {
-  return std::any_of(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_),
-                     [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
+  return std::ranges::any_of(std::span(found_).first(found_count_),
+                             [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
 }
 
 // Finds the maximal sets within `kept`. Each round removes what cannot stay whatever else does, or

@@ -39,20 +39,23 @@ void Redundancy::begin_execution() {
 
 bool Redundancy::is_seen(const Reversal& reversal, const PositionSet& can_stay) {
   TraceKey sum = prediction_.key();
-  everything_.for_each_not_in(can_stay, [&](Position position) { sum -= hashes()[position]; });
+  everything_.for_each_not_in(
+      can_stay, [&, hash = hashes().data()](Position position) { sum -= hash[position]; });
   if (seen_reversals_.insert(keys_.of(reversal, sum))) return false;
   ++counts_.seen_reversals;
   return true;
 }
 
 void Redundancy::begin_set(const Reversal& reversal, Candidate& candidate) {
-  candidate.kept_key = prediction_.key();
+  TraceKey kept = prediction_.key();
   bool keeps_causes = true;  // of e
-  everything_.for_each_not_in(candidate.kept, [&](Position position) {
-    candidate.kept_key -= hashes()[position];
-    if (position < reversal.earlier && execution_->happens_before(position, reversal.earlier))
-      keeps_causes = false;
-  });
+  const auto drop = [&, hash = hashes().data(), &execution = *execution_,
+                     earlier = reversal.earlier](Position position) {
+    kept -= hash[position];
+    if (position < earlier && execution.happens_before(position, earlier)) keeps_causes = false;
+  };
+  everything_.for_each_not_in(candidate.kept, drop);
+  candidate.kept_key = kept;
   if (!keeps_causes) return;
   // After the reversal, somebody will ask for the way back. The present trace contains it.
   const Event& earlier = (*execution_)[reversal.earlier];
