@@ -30,7 +30,7 @@ struct Watch {
   Address samples[most_samples] = {};
 };
 Watch watch;
-unsigned limit = 0;          // in ticks
+unsigned tick_limit = 0;     // in ticks
 unsigned limit_at_most = 0;  // while somebody has no time for the full one; 0: nobody
 double limit_in_seconds = 0;
 
@@ -79,7 +79,8 @@ void on_tick(int, siginfo_t*, void* context) {
       is_in_program ? place + 1
                     : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
   ++watch.ticks;
-  const unsigned now_allowed = limit_at_most != 0 ? std::min(limit, limit_at_most) : limit;
+  const unsigned now_allowed =
+      limit_at_most != 0 ? std::min(tick_limit, limit_at_most) : tick_limit;
   if (watch.ticks < now_allowed) return;
   if (!watchdog_asks_to_stop) {
     watchdog_asks_to_stop = true;
@@ -112,7 +113,8 @@ ShortWatch::~ShortWatch() { limit_at_most = 0; }
 void start_watchdog(double seconds) {
   limit_in_seconds = seconds;
   constexpr double never = 1e6;
-  limit = std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
+  tick_limit =
+      std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
