@@ -47,8 +47,8 @@
 //      next, its exploration is the probe, which counts as an execution only if its trace is new.
 //
 //   A wrong "no" costs time, a wrong "yes" loses traces. A "yes" can only be wrong if two keys
-//   collide: among n traces with a chance of about n² / 2^129 (trace_key.h), in the small tables with
-//   2^-64 for each question.
+//   collide: among n traces with a chance of about n² / 2^129 (trace_key.h), in the small tables
+//   with 2^-64 for each question.
 //
 // Order of calls, for each run of the program:
 //   record_trace()               at the end of a maximal run
