@@ -86,7 +86,7 @@ std::span<const Function> last_functions() {
   return found;
 }
 
-// Returns whether there is such a function besides the one that the compiler always adds.
+// Returns whether DT_FINI_ARRAY has functions besides the one that the compiler always adds.
 bool has_last_functions() { return last_functions().size() > 1; }
 
 // Returns whether the handler is the library's own, which only flushes std::cout.
