@@ -1,5 +1,5 @@
 // C11 threads. The C library does not implement them by calls of pthreads functions, so they need
-// hooks of their own.
+// separate hooks.
 #ifndef __NO_INLINE__
 #define __NO_INLINE__ 1  // prevents headers from defining one of these functions inline
 #endif

@@ -163,7 +163,7 @@ void Tree::erase(TreeNode* node) {
   TreeNode* const left = get(node->left);
   TreeNode* const right = get(node->right);
   TreeNode* moves = nullptr;   // moves up to the position where a node is removed; may be null
-  TreeNode* parent = nullptr;  // of that position
+  TreeNode* parent = nullptr;  // the parent of the position of `moves`
   Colour missing = get(node->colour);
   if (left != nullptr && right != nullptr) {
     // The successor takes the position and the colour of the erased node.

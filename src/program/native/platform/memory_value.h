@@ -7,8 +7,8 @@
 
 namespace mazurka::native {
 
-// Does not use memcpy: this runs in fibers of the program, where memcpy is hooked and would be
-// taken for an access of the program.
+// Returns the possibly unaligned word at `address`. Does not use memcpy: this function runs in
+// fibers of the program, where a call of memcpy would be taken for an access of the program.
 template <class Word>
 [[nodiscard]] std::int64_t load_as(Address address) {
   struct [[gnu::packed, gnu::may_alias]] Unaligned {

@@ -27,7 +27,8 @@ Header& header_of(const void* block) {
 
 }  // namespace
 
-// Does not call getenv: the first blocks are allocated before the C library is initialised.
+// Returns whether MAZURKA_GUARD_MEMORY=1 is set. Does not call getenv, because the first blocks are
+// allocated before the C library is initialised.
 bool is_wanted() {
   if (wish != Wish::unknown) return wish == Wish::yes;
   if (environ == nullptr) return false;
