@@ -45,7 +45,7 @@ class Cells {
     AccessListId accesses;
   };
 
-  // REQUIRES: not called while a task is running, because the constructor may allocate.
+  // REQUIRES: `running` is null (process/running.h), because the constructor may allocate.
   Cells(Registry& registry, MemoryNames& names) : registry_(registry), names_(names) {}
 
   // Returns the cell that has exactly the bounds of this access. Returns null if there is none; the
