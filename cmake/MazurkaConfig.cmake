@@ -1,4 +1,4 @@
-# find_package(Mazurka): tests that run in all orders.
+# find_package(Mazurka): tests that Mazurka explores under all thread schedules.
 #
 #   mazurka_add_test(NAME <name> SOURCES <file>...
 #                    [ARGS <option of mazurka check>...] [PROGRAM_ARGS <argument>...]
@@ -8,9 +8,9 @@
 #
 #   mazurka_instrument(<target>...)
 #     Builds these targets (executables, libraries, tests with MAZURKA_CHECK) for checking. Libraries
-#     that they use should be built so, too, or what those do to memory is not seen.
+#     that they use should be instrumented, too: Mazurka does not see the memory accesses of others.
 #
-#   Mazurka::headers   mazurka/mazurka.h and .hpp for targets that are built as always.
+#   Mazurka::headers   mazurka/mazurka.h and .hpp for targets that are not built for checking.
 #   MAZURKA_COMMAND    the command.
 cmake_minimum_required(VERSION 3.21)  # launchers for the linker
 
@@ -31,7 +31,7 @@ if(NOT TARGET Mazurka::headers)
     INTERFACE_LINK_LIBRARIES Threads::Threads)
 endif()
 
-# Of a build that was configured with CC="mazurka cc" or CXX="mazurka c++".
+# Sets `result` to whether the build was configured with CC="mazurka cc" or CXX="mazurka c++".
 function(mazurka_is_compiler language result)
   get_filename_component(compiler "${CMAKE_${language}_COMPILER}" REALPATH)
   get_filename_component(name "${compiler}" NAME)
@@ -57,7 +57,7 @@ function(mazurka_instrument)
         CXX_LINKER_LAUNCHER "${MAZURKA_COMMAND};c++;--compiler")
     endif()
     set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
-    # Accesses to memory are those of the source, whatever the build type; asserts are on.
+    # Keeps the memory accesses of the source and enables asserts, whatever the build type.
     target_compile_options(${target} PRIVATE -O0 -UNDEBUG)
   endforeach()
 endfunction()

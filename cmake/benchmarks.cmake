@@ -16,7 +16,7 @@ foreach(source IN LISTS sources)
   target_link_libraries(bench_${name} PRIVATE bench_measure benchmark::benchmark_main)
   set_target_properties(bench_${name} PROPERTIES OUTPUT_NAME ${name}
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
-  if(name MATCHES "_table$")  # what is measured is in the layers
+  if(name MATCHES "_table$")  # the code that is measured is in the layers
     target_compile_options(bench_${name} PRIVATE -O0)
   endif()
 endforeach()

@@ -1,7 +1,7 @@
 # cmake -DFOLDER=src/report/html -DOUTPUT=html_page.cpp -P embed_page.cmake
 #
-# Writes the files of the HTML page as C++ string literals. Each file is a literal of its own, because
-# compilers need not take long ones (clang: 65,536 characters).
+# Writes the files of the HTML page as C++ string literals, one literal per file, because compilers
+# limit the length of a literal (clang: 65,536 characters).
 file(GLOB scripts "${FOLDER}/*.js")
 list(SORT scripts)
 

@@ -1,11 +1,11 @@
-# libmazurka_native.so: the whole checker and the runtime of tested programs, which are linked with it.
+# libmazurka_native.so: the checker and the runtime. Tested programs are linked with it.
 #
-# A shared library, because its data must not be rewound with those of the tested program; it has
-# its own copy of the C++ library for the same reason. Nothing of it is visible to the program but
-# the calls that it takes over.
+# It is a shared library because a restart rewinds the data of the tested program but must not
+# rewind those of the checker. For the same reason it contains its own copy of the C++ library. It
+# exports only the functions that it replaces and the API.
 #
-# With AddressSanitizer it has inside what instrumented code needs, since the compiler's library for
-# that does not go together with what is taken over (src/program/native/platform/shadow.h).
+# With AddressSanitizer it contains the functions that instrumented code needs, because the
+# compiler's library is incompatible with the runtime (src/program/native/platform/shadow.h).
 file(GLOB_RECURSE native_sources CONFIGURE_DEPENDS src/program/native/*.cpp)
 set(sanitizer_sources ${native_sources})
 list(FILTER sanitizer_sources INCLUDE REGEX "/native/sanitizer/")
@@ -16,11 +16,11 @@ if(MAZURKA_SANITIZE)
   set(unchecked_sources ${sanitizer_sources} src/program/native/process/arena.cpp
                         src/program/native/process/checked_blocks.cpp)
   list(FILTER unchecked_sources EXCLUDE REGEX "/mistakes.cpp$")
-  # What makes poison is not checked by it.
+  # The code that manages the shadow memory must not be instrumented.
   set_source_files_properties(${unchecked_sources} PROPERTIES COMPILE_OPTIONS
                               -fno-sanitize=all)
 else()
-  # It has nothing to do without shadow memory.
+  # This file is needed only with shadow memory.
   list(REMOVE_ITEM native_sources ${CMAKE_SOURCE_DIR}/src/program/native/process/checked_blocks.cpp)
   set(sanitizer_sources "")
 endif()
@@ -30,12 +30,12 @@ target_include_directories(mazurka_native_objects PRIVATE src)
 target_link_libraries(mazurka_native_objects PUBLIC mazurka_cli dl)
 target_compile_options(mazurka_native_objects PRIVATE
   -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations
-  # clean_stack() zeroes what lies below the stack pointer (waiting/loops.h).
+  # clean_stack() clears memory below the stack pointer (waiting/loops.h).
   -mno-red-zone
-  # What stacks hold must not depend on earlier calls (waiting/loops.cpp).
+  # The contents of stacks must not depend on earlier calls (waiting/loops.cpp).
   $<${checks_memory}:-ftrivial-auto-var-init=pattern>)
 
-# mazurka_runtime(NAME SOURCE...): a runtime that begins with what SOURCE does.
+# mazurka_runtime(NAME SOURCE...): adds a runtime whose command is defined by SOURCE.
 function(mazurka_runtime name)
   add_library(${name} SHARED ${ARGN})
   target_include_directories(${name} PRIVATE src)
@@ -53,12 +53,13 @@ function(mazurka_runtime name)
 endfunction()
 mazurka_runtime(mazurka_native src/cli/native_main.cpp)
 
-# What stands in for memcpy must not be compiled into a call of memcpy.
+# The replacement of memcpy must not be compiled into a call of memcpy.
 set_source_files_properties(src/program/native/hooks/memory_calls.cpp PROPERTIES COMPILE_OPTIONS
   "-fno-builtin;$<$<CXX_COMPILER_ID:GNU>:-fno-tree-loop-distribute-patterns>")
 
 if(MAZURKA_UNITY)
-  # What stands in for calls of the C library keeps its headers and its names to itself.
+  # Files that replace functions of the C library are compiled separately, because their headers and
+  # names may conflict with those of other files.
   set_target_properties(mazurka_native_objects PROPERTIES UNITY_BUILD ON
                         UNITY_BUILD_BATCH_SIZE ${MAZURKA_UNITY_BATCH})
   set(apart ${native_sources})

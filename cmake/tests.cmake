@@ -2,8 +2,8 @@
 enable_testing()
 find_package(GTest REQUIRED)
 
-# The longest tests start first, so that no processor waits for them in the end; `native` is the last
-# of these, since it uses all processors by itself.
+# The longest tests start first, so that no processor is idle at the end. Among these, `native` is
+# the last one, because it uses all processors itself.
 set(cost_of_golden 90)
 set(cost_of_native_drop_in 80)
 set(cost_of_property_tests 70)
@@ -11,7 +11,7 @@ set(cost_of_unit_tests 60)
 set(cost_of_native_sanitized 50)
 set(cost_of_native 40)
 
-# Tests can run the command by the environment variable MAZURKA.
+# Registers a test. The environment variable MAZURKA names the command for it.
 function(mazurka_register_test name)
   add_test(NAME ${name} COMMAND ${ARGN})
   if(DEFINED cost_of_${name})
@@ -52,7 +52,7 @@ mazurka_tests(unit_tests tests/unit/*.cpp)
 mazurka_tests(contract_tests tests/contract/*.cpp)
 mazurka_tests(litmus_tests tests/litmus/*.cpp)
 mazurka_tests(property_tests tests/property/*.cpp)
-# Most of their time is spent in the layers: what they do themselves need not be fast.
+# These tests spend most of their time in the layers, so their own code need not be fast.
 foreach(name unit_tests contract_tests litmus_tests)
   target_compile_options(${name} PRIVATE -O0)
 endforeach()
@@ -62,8 +62,8 @@ else()
   target_compile_options(property_tests PRIVATE -O1)
 endif()
 
-# The API as its users have it: include/ and nothing else, in C and C++; also under ThreadSanitizer,
-# which needs unrandomised addresses.
+# Tests of the API as users see it: only include/, in C and C++. They also run with ThreadSanitizer,
+# which needs address space randomisation to be off.
 enable_language(C)
 function(mazurka_api_tests name)
   file(GLOB sources CONFIGURE_DEPENDS tests/unit/api/*.cpp tests/unit/api/*.c)
@@ -94,13 +94,13 @@ if(golden AND TARGET mazurka)
   endif()
 endif()
 
-# The HTML page in a browser.
+# Tests of the HTML page in a browser.
 if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(html ${CMAKE_SOURCE_DIR}/tests/html/run)
 endif()
 
-# mazurka_tests_in_runtime(NAME PATTERN...): a runtime that runs tests instead of the command line,
-# in the folder NAME, and the test NAME, which is run by tests/native/…/run.
+# mazurka_tests_in_runtime(NAME PATTERN...): adds a runtime that runs tests instead of the command
+# line, in the folder NAME, and the test NAME, which tests/native/…/run runs.
 function(mazurka_tests_in_runtime name)
   file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
   mazurka_runtime(mazurka_${name} ${sources} tests/native/in_runtime.cpp)
@@ -118,23 +118,23 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
   mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
   mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
-  # The same with the checker's memory under guard.
+  # Random programs with MAZURKA_GUARD_MEMORY=1, which detects errors in the checker's own memory.
   mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
                         --programs 1)
   set_property(TEST native_random_guarded APPEND PROPERTY ENVIRONMENT "MAZURKA_GUARD_MEMORY=1")
-  # The contract's tests in the place of the command line.
+  # The contract tests, run inside the runtime.
   mazurka_tests_in_runtime(native_contract tests/native/contract/*.cpp
                            tests/contract/program_contract.cpp)
-  # Parts of the runtime, for which there is no room outside of it.
+  # Unit tests of parts of the runtime that work only inside it.
   mazurka_tests_in_runtime(native_unit tests/native/unit/*.cpp)
-  # A project of others, an installation, interrupts.
+  # Builds an external project, tests an installation, and tests interrupts.
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
-  # Are all accesses announced, at once before they happen?
+  # Tests that compilers call a hook directly before each memory access.
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()
 
-# The runtime and the checker in it with sanitizers: mistakes are noticed, and random programs and
-# some others show none. More: CONTRIBUTING.md.
+# Tests of the runtime and the checker with sanitizers: deliberate errors are detected, and random
+# and other programs reveal none. See CONTRIBUTING.md.
 if(TARGET mazurka_native AND MAZURKA_SANITIZE)
   set(only_address --only-address)
   if(MAZURKA_SANITIZE MATCHES "undefined")

@@ -67,7 +67,7 @@ namespace mazurka::internal {
 
 using words = std::vector<std::string>;
 
-// "Expected equality of these values: x, which is: 1, 2"
+// Returns the message in one line: "Expected equality of these values: x, which is: 1, 2".
 inline std::string in_one_line(const std::string& message) {
   std::istringstream lines(message);
   std::string text;

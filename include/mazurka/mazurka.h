@@ -1,4 +1,4 @@
-/* What a program under test may call: handlers, messages, assumptions, choices.
+/* The API for programs under test: handlers, messages, assumptions, choices.
  *
  * C11 and C++17 or later. Threads, locks and atomics need nothing from here: the program uses those
  * of its language.

@@ -48,7 +48,7 @@ class handler {
     mz_handler_join(handle_);
   }
 
-  // For the functions of mazurka.h.
+  // Returns the handler for the functions of mazurka.h.
   [[nodiscard]] mz_handler* get() const { return handle_; }
 
  private:

@@ -1,4 +1,4 @@
-/* The functions of mazurka.h for a program that runs for real. Included by mazurka.h only.
+/* The functions of mazurka.h for a program that runs with real threads. Included by mazurka.h only.
  *
  * Every file that includes it has its own copy of each function, and all copies are weak: the
  * linker keeps one. So C and C++ files mix, no library is needed, and there is one set of static
@@ -33,8 +33,8 @@ struct mz_handler {
   pthread_mutex_t lock;
   pthread_cond_t changed;
   mz_real_message* first;
-  mz_real_message** last; /* where the next message is hung in */
-  int is_running;         /* a message */
+  mz_real_message** last; /* where the next message is linked in */
+  int is_running;         /* a message is running */
   int has_quit;
   int is_joined;
   pthread_t thread;
@@ -79,8 +79,8 @@ MZ_REAL void mz_real_keep(mz_handler* handler) {
   pthread_mutex_unlock(&lock);
 }
 
-/* The next message, or NULL when the handler is to end. Both disciplines give the oldest: a
- * multiset may give any. */
+/* Blocks until there is a message and returns it; returns NULL when the handler has quit. Returns
+ * the oldest message for both disciplines, because a multiset may return any. */
 MZ_REAL mz_real_message* mz_real_take(mz_handler* handler) {
   mz_real_message* message;
   pthread_mutex_lock(&handler->lock);

@@ -128,7 +128,7 @@ class CompilerCall {
     return std::ranges::find(arguments_, role, &CompilerArgument::role) != arguments_.end();
   }
 
-  // --version, -dumpmachine, -print-search-dirs …
+  // Plans the unchanged call: --version, -dumpmachine, -print-search-dirs …
   [[nodiscard]] BuildPlan as_it_is() const {
     Words step = {compiler_.program};
     append(step, words_);
@@ -212,7 +212,7 @@ class CompilerCall {
     return files;
   }
 
-  // "-Lx" and "-L x".
+  // Returns x for "-Lx" and for "-L x".
   static std::string joined_value(const CompilerArgument& argument) {
     return argument.words.size() > 1 ? argument.words.back() : argument.words.front().substr(2);
   }

@@ -48,8 +48,8 @@ bool defines(std::span<const CompilerArgument> arguments, const std::string& nam
   });
 }
 
-// gcc declares the hooks of ThreadSanitizer `leaf`, and would move stores of static variables
-// across them: -fno-ipa-reference. Volatile accesses are announced as such.
+// gcc declares the hooks of ThreadSanitizer `leaf` and would move stores of static variables across
+// them; -fno-ipa-reference prevents this. Volatile accesses have separate hooks.
 const Words gcc_flags = {"--param=tsan-distinguish-volatile=1", "-fno-ipa-reference", "-Wno-tsan"};
 // Flags that disable the passes of -O1 that merge, move or delete memory accesses.
 const Words gcc_careful_flags = {"-fno-tree-fre",      "-fno-tree-pre",
@@ -57,7 +57,8 @@ const Words gcc_careful_flags = {"-fno-tree-fre",      "-fno-tree-pre",
                                  "-fno-tree-sink",     "-fno-tree-dominator-opts",
                                  "-fno-ssa-phiopt",    "-fno-tree-loop-distribute-patterns",
                                  "-fno-store-merging", "-fno-ipa-pure-const"};
-// Without the first of them clang does not announce the read of `x++`, even at -O0.
+// Without -tsan-instrument-read-before-write clang does not call the hook for the read of `x++`,
+// even at -O0.
 const Words clang_flags = {"-mllvm",
                            "-tsan-instrument-read-before-write=1",
                            "-mllvm",

@@ -21,26 +21,27 @@ struct Compiler {
   CompilerFamily family = CompilerFamily::gcc;
 };
 
-// `wanted` (of --compiler=, or the environment; empty: gcc or g++) names a compiler of either
-// language: "clang", "clang++-14" and "/opt/bin/gcc" are turned into the one for `language`.
+// Returns the compiler for `language`. `wanted`, from --compiler= or the environment, names a
+// compiler of either language, such as "clang", "clang++-14" or "/opt/bin/gcc"; if it is empty, the
+// result is gcc or g++.
 [[nodiscard]] Compiler compiler_for(Language language, const std::string& wanted);
 
-// What the optimisation level means for the exploration.
+// How closely the memory accesses that are explored match those of the source.
 enum class Fidelity : std::uint8_t {
   exact,    // -O0, or none: the accesses are those of the source
-  careful,  // -O1 and -Og of gcc: without the passes that touch accesses to memory
+  careful,  // -O1 and -Og of gcc, without the passes that change memory accesses
   loose,    // the compiler may merge and remove accesses
 };
 [[nodiscard]] Fidelity fidelity_of(std::span<const CompilerArgument> arguments,
                                    CompilerFamily family);
 
-// Flags that go before the user's arguments, which override them; and flags that go after, and
-// override.
+// Additional flags: `before` the user's arguments, which override them; and `after` the user's
+// arguments, which they override.
 struct CompileFlags {
   std::vector<std::string> before;
   std::vector<std::string> after;
 };
-// What is special about a source.
+// Properties of a source that need special flags.
 enum class SourceKind : std::uint8_t {
   plain,
   with_atomic_functions,  // their entries and exits are announced, and they are not inlined
@@ -48,7 +49,7 @@ enum class SourceKind : std::uint8_t {
 // Returns whether the text has a function named __VERIFIER_atomic_…, other than …begin and …end.
 [[nodiscard]] bool names_atomic_function(std::string_view text);
 
-// `include` is the folder of mazurka/mazurka.h.
+// Returns the additional flags for compiling. `include` is the folder of mazurka/mazurka.h.
 [[nodiscard]] CompileFlags compile_flags(const Compiler& compiler,
                                          std::span<const CompilerArgument> arguments,
                                          const std::string& include, SourceKind kind);
@@ -58,8 +59,8 @@ struct RuntimeFiles {
   std::string include;
   std::string runtime;  // libmazurka_native.so: the runtime, and the checker with it
 };
-// Linker arguments that go before everything else, so that the functions of the runtime are found
-// first.
+// Returns the linker arguments that go before all others, so that the functions of the runtime are
+// found first.
 [[nodiscard]] std::vector<std::string> link_flags(const RuntimeFiles& files);
 
 }  // namespace mazurka::cli

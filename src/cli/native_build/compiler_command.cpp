@@ -93,7 +93,8 @@ std::string program_of(const BuildPlan& plan) {
   return "a.out";
 }
 
-// Resolves links: "/usr/bin/c++" does not tell which compiler it is.
+// Returns the compiler with symbolic links resolved, because the name "/usr/bin/c++" does not tell
+// which compiler it is.
 std::string with_known_name(const std::string& compiler) {
   const std::string name = compiler.substr(compiler.rfind('/') + 1);
   for (const char* const known : {"gcc", "g++", "clang"})

@@ -19,7 +19,7 @@ struct Contents {
   bool is_instrumented = false;
 };
 
-// "lib.a[b.o]: main T 0 10": the object, the symbol, its type, its value.
+// A line such as "lib.a[b.o]: main T 0 10": the object, the symbol, its type, its value.
 struct SymbolLine {
   std::string_view object;
   std::string_view symbol;

@@ -18,7 +18,7 @@ namespace mazurka::cli {
 
 namespace {
 
-// The null-terminated array that exec wants; valid as long as `words`.
+// Returns the null-terminated array that exec needs. It is valid as long as `words`.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -62,7 +62,7 @@ ChildEnd run_child(std::span<const std::string> words, const Environment& enviro
   std::vector<std::string> variables = environment_with(environment);
   const std::string& file = program.empty() ? all.front() : program;
   ChildSignals signals;
-  // Signals that we catch are back to their defaults in the child.
+  // Signals that this process catches have their default actions in the child.
   pid_t child = 0;
   const int failure = posix_spawnp(&child, file.c_str(), nullptr, nullptr, pointers_to(all).data(),
                                    pointers_to(variables).data());

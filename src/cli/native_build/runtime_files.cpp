@@ -23,7 +23,7 @@ fs::path runtime_folder(const fs::path& own, const std::string& wanted) {
   return is_there(own / runtime_name) ? own : own.parent_path() / "lib";
 }
 
-// ROOT/include for ROOT/build/release/mazurka and for ROOT/bin/mazurka.
+// Returns ROOT/include for ROOT/build/release/mazurka and for ROOT/bin/mazurka.
 std::string include_folder(const fs::path& own) {
   for (const fs::path& root : {own.parent_path(), own.parent_path().parent_path()})
     if (is_there(root / "include/mazurka/mazurka.h")) return (root / "include").string();

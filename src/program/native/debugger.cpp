@@ -8,7 +8,7 @@
 MAZURKA_EXPORT mazurka_gdb_state mazurka_gdb;
 mazurka_gdb_state mazurka_gdb = {.version = 1};
 
-// Not inlined and not empty, or there would be nothing to stop at.
+// Neither inlined nor empty, so that a breakpoint can be set.
 MAZURKA_EXPORT __attribute__((noinline)) void mazurka_gdb_stop() {
   asm volatile("" : : "r"(&mazurka_gdb) : "memory");
 }
@@ -26,7 +26,7 @@ Debugger::Debugger(Runtime& of, const Words& words) : runtime_(of), words_(words
     mazurka_gdb.stop_at = std::strtoull(step, nullptr, 10);
 }
 
-// What is run again to be put into words is not the replay.
+// Only the first execution is the replay. Later ones are run to collect information for reports.
 bool Debugger::is_watched() const { return runtime_.progress().execution == 1; }
 
 void Debugger::before_step(const Task& task) {
@@ -46,7 +46,7 @@ void Debugger::in_step() {
   has_stopped_ = true;
 }
 
-// The task goes to sleep, or otherwise does not go on: then this is the place.
+// Stops here if in_step() was not called, because the task does not continue after its operation.
 void Debugger::after_step() { in_step(); }
 
 void Debugger::failed(const char* message) {

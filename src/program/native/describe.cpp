@@ -42,14 +42,14 @@ std::string Words::created(TaskId task) const { return name_of_its_code(task) + 
 
 std::string Words::task(TaskId task) const { return task_without_number(task) + number_of(task); }
 
-// "heap[a.cpp:9, task 1 #0]" of "heap[a.cpp:9, task 1 #0]+8".
+// Returns "heap[a.cpp:9, task 1 #0]" for an object named "heap[a.cpp:9, task 1 #0]+8".
 std::string Words::block(ObjectId object) const {
   const std::string whole = object.exists() ? runtime_.names.name_in_heap(object) : "?";
   const std::size_t end = whole.find(']');
   return whole.starts_with("heap[") && end != std::string::npos ? whole.substr(0, end + 1) : whole;
 }
 
-// What mz_handler_join and mz_handler_quit do to the handler itself; empty: it is something else.
+// Describes an event of mz_handler_join or mz_handler_quit; returns "" for other events.
 std::string Words::end_of_handler(const Event& event) const {
   for (const Handler* const handler : runtime_.handlers.of_this_execution()) {
     const std::string& handler_name = runtime_.registry.handler(handler->id).name;
@@ -60,7 +60,8 @@ std::string Words::end_of_handler(const Event& event) const {
   return {};
 }
 
-// Only its end updates a lock or a condition variable.
+// Returns whether an update with these accesses destroys a lock or a condition variable. There are
+// no other updates of these objects.
 bool Words::destroys(AccessListId accesses) const {
   const auto list = runtime_.registry.accesses(accesses);
   return !list.empty() && list.front().kind >= AccessKind::lock;

@@ -1,4 +1,4 @@
-// Tasks, events and pending operations of a native program in words.
+// Describes tasks, events and pending operations of a native program as text.
 #pragma once
 
 #include <string>
@@ -29,13 +29,14 @@ class Words final : public Vocabulary {
   [[nodiscard]] std::string await(ConditionId condition, ObjectId object) const override;
   [[nodiscard]] std::string choice(LocationId location) const override;
   [[nodiscard]] std::string name_of_its_code(TaskId task) const;
-  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2", among its namesakes
-  [[nodiscard]] std::string block(ObjectId object) const;  // that it lies in
+  [[nodiscard]] std::string number_of(TaskId task) const;  // " #2": among tasks of the same name
+  [[nodiscard]] std::string block(ObjectId object) const;  // the heap block that contains it
   [[nodiscard]] std::string end_of_handler(const Event& event) const;
   [[nodiscard]] bool destroys(AccessListId accesses) const;
 
   Runtime& runtime_;
-  // Those of the moment when somebody asked last: tasks come, and get better names.
+  // A cache, valid for this progress and number of tasks: later, there are more tasks, and tasks
+  // may have got better names.
   mutable Namesakes namesakes_;
   mutable Runtime::Progress namesakes_at_;
   mutable std::size_t tasks_then_ = 0;

@@ -1,4 +1,4 @@
-// Leaks in words, with the calls that allocated the block.
+// Describes leaks, with the calls that allocated the block.
 #pragma once
 
 #include <span>
@@ -12,15 +12,16 @@ namespace mazurka::native {
 
 class LeakReport {
  public:
-  // REQUIRES: the program stands at the end of the execution with this schedule. If the block was
-  // not asked for before, that execution is run again, to see who allocates it.
+  // Returns the failure to report for a leak. At the first call for a block, runs the execution
+  // again to record the calls that allocate it. REQUIRES: the program is at the end of the
+  // execution with this schedule.
   [[nodiscard]] Failure failure_for(const Leak& leak, Runtime& of,
                                     std::span<const Choice> schedule);
 
  private:
   struct Origin {
-    Address allocated_at = 0;  // by the allocator's own books
-    Address place = 0;         // the innermost call in code of the program's author
+    Address allocated_at = 0;  // as the heap recorded it
+    Address place = 0;         // the innermost call in the program's own code
     std::string calls;
   };
   [[nodiscard]] const Origin& origin_of(const Leak& leak, Runtime& of,

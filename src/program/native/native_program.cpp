@@ -23,7 +23,8 @@
 namespace mazurka::native {
 namespace {
 
-// Ties the runtime to the interface. Not movable: its parts refer to each other.
+// Adapts the runtime to the interface Program. Not movable, because its members refer to each
+// other.
 class NativeProgram final : public Program,
                             private Learning,
                             private Presentation,
@@ -47,7 +48,8 @@ class NativeProgram final : public Program,
   StateView& state_view() override { return *this; }
   Learning* learning() override { return this; }
 
-  // Whoever asks wants to begin: algorithms count on all handlers being there.
+  // Runs the scouting executions at the first call: callers are about to explore, and algorithms
+  // require that all handlers are registered before.
   Registry& registry() override {
     if (!std::exchange(has_scouted_, true)) scout();
     return registry_;
@@ -180,7 +182,7 @@ class NativeProgram final : public Program,
           result[i] = call_texts(runtime_.task(schedule[position].task)->recorded.calls);
       if (runtime_.step(schedule[position]) == nullptr) break;
     }
-    runtime_.observation.record_calls(false);  // unless caller locations are shown
+    runtime_.observation.record_calls(false);  // has no effect while caller locations are shown
     return result;
   }
 
@@ -209,13 +211,13 @@ class NativeProgram final : public Program,
     if (!ending.failures.empty()) ending.kind = EndingKind::error;
   }
 
-  // Some executions at random show most of what is shared, so that an exploration need not start
-  // again because of it.
+  // Runs some random executions. They reveal most of what tasks share, so that explorations rarely
+  // have to start again because they learn it.
   void scout() {
     constexpr int most = 64;
-    constexpr int enough = 4;  // without news
-    // A loop that waits for a variable which is not known to be shared yet would take all the time
-    // that the watchdog gives.
+    constexpr int enough = 4;  // stop after so many executions in a row that reveal nothing
+    // A loop that waits for a variable which is not yet known to be shared would otherwise run
+    // until the watchdog's full limit.
     constexpr double most_seconds_without_event = 0.2;
     constexpr auto most_seconds = std::chrono::seconds(2);
     const ShortWatch watch(most_seconds_without_event);
@@ -243,12 +245,12 @@ class NativeProgram final : public Program,
   bool has_scouted_;
   std::optional<ShortWatch> hurry_;
   std::vector<Choice> schedule_;               // since the last restart
-  std::vector<std::vector<OwnedLock>> locks_;  // that tasks had before each of these steps
+  std::vector<std::vector<OwnedLock>> locks_;  // locks that the task of each step held before it
   mutable LeakReport failures_of_leaks_;
   Registry registry_;
-  mutable Runtime runtime_;  // an ending looks places up and searches for leaks
+  mutable Runtime runtime_;  // mutable: ending() looks up locations and searches for leaks
   Words words_;
-  mutable std::optional<Debugger> debugger_;  // it is told about endings
+  mutable std::optional<Debugger> debugger_;  // mutable: ending() notifies it
 };
 
 }  // namespace

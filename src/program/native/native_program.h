@@ -1,4 +1,5 @@
-// Programs in C and C++, compiled for Mazurka and linked with this runtime.
+// Implements Program for C and C++ programs that are compiled for Mazurka and linked with the
+// runtime.
 #pragma once
 
 #include <memory>

@@ -16,14 +16,14 @@ namespace mazurka::native {
 
 namespace {
 
-// Calls that need more than one task.
+// Returns whether a function of this name can create tasks or needs the runtime.
 bool makes_tasks(std::string_view name) {
   return name == "pthread_create" || name == "thrd_create" || name.starts_with("mz_") ||
          name.starts_with("__VERIFIER_") ||
          name.starts_with("_ZNSt6thread15_M_start_thread");  // of libstdc++
 }
 
-// Looks through the names that the executable, which is the first object, has from elsewhere.
+// Searches the symbols that the executable, which is the first object, imports.
 int find_such_import(dl_phdr_info* object, std::size_t, void* found) {
   const ElfW(Sym)* symbols = nullptr;
   const char* names = nullptr;
@@ -37,7 +37,7 @@ int find_such_import(dl_phdr_info* object, std::size_t, void* found) {
       if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
     }
   }
-  // Nothing says how many symbols there are, but linkers put the names right behind them.
+  // The number of symbols is not stored, but linkers place the names directly behind the symbols.
   for (const auto* symbol = symbols; reinterpret_cast<const char*>(symbol + 1) <= names; ++symbol)
     if (symbol->st_shndx == SHN_UNDEF && makes_tasks(names + symbol->st_name))
       *static_cast<bool*>(found) = true;
@@ -50,7 +50,7 @@ bool makes_tasks() {
   return found;
 }
 
-// Each task in its turn, so that none waits for ever in a loop.
+// Runs the tasks in turn (round robin), so that a task that waits in a loop does not run for ever.
 void run_to_its_end(Runtime& program) {
   program.restart();
   TaskId last{0};
@@ -75,7 +75,7 @@ void run_to_its_end(Runtime& program) {
 int run_plainly(int (*main)(int, char**, char**), int count, char** arguments) {
   runs_plainly = true;
   if (!makes_tasks()) return main(count, arguments, environ);
-  // Both are never destroyed: the program's exit handlers come after us.
+  // Neither object is destroyed, because the program's exit handlers run after this function.
   Registry& registry = *std::make_unique<Registry>().release();
   Runtime& program =
       *std::make_unique<Runtime>(

@@ -1,11 +1,13 @@
-// A program that was built for checking, started by itself: it runs once, as it would without us.
+// Runs a program that was built for checking but started directly, without `mazurka`: it runs once,
+// with one thread schedule.
 //
-// So tools that a project builds and runs on its way work, and so do try_run checks of CMake.
+// So build steps that execute freshly built tools keep working, and so do try_run checks of CMake.
 #pragma once
 
 namespace mazurka::native {
 
-// Its exit status, if it comes back. Its output is shown, and it ends when main returns.
+// Runs the program and returns its exit status, unless it calls exit(). Its output is shown, and it
+// ends when main returns.
 [[nodiscard]] int run_plainly(int (*main)(int, char**, char**), int count, char** arguments);
 
 }  // namespace mazurka::native

@@ -1,4 +1,5 @@
-// The process begins here instead of in main: static constructors run as always, then the checker.
+// The entry point of a tested program: static constructors run as usual, then the checker runs
+// instead of main.
 #include "program/native/start.h"
 
 #include <cstdlib>
@@ -24,7 +25,8 @@ using Main = int (*)(int, char**, char**);
 constinit Main main_of_program = nullptr;
 constinit Command run_command = nullptr;
 
-// Addresses must be the same in every process, so that a schedule means the same in all of them.
+// Restarts the process without address space randomisation. Addresses must be the same in every
+// process, because schedules contain them.
 void make_addresses_fixed(char** arguments) {
   const int now = personality(0xffffffff);
   if (now == -1 || (now & ADDR_NO_RANDOMIZE) != 0) return;
@@ -35,8 +37,8 @@ void make_addresses_fixed(char** arguments) {
   execv("/proc/self/exe", arguments);
 }
 
-// Before the program's static constructors: what they print must come once, and go where the rest
-// goes, and what they allocate must have the same addresses.
+// Runs before the program's static constructors. What they print must appear only once, on the same
+// streams as later output, and what they allocate must have the same addresses in every process.
 [[gnu::constructor]] void begin_before_the_program(int /*count*/, char** arguments, char**) {
   const char* const command = getenv("MAZURKA_COMMAND");
   if (command == nullptr) return;
@@ -53,7 +55,7 @@ int run_checker(int count, char** arguments, char** /*environment*/) {
   const std::string text = command;
   unsetenv("MAZURKA_COMMAND");
   unsetenv("MAZURKA_FIXED_ADDRESSES");
-  // With more than one thread, the C++ library uses atomic accesses where it must.
+  // Makes the C++ library use atomic accesses, as in a process with several threads.
   __libc_single_threaded = 0;
   the_checker_has_started = true;
   catch_faults();

@@ -20,8 +20,7 @@ void replace(std::string& text, std::string_view part, std::string_view by) {
     text.replace(at, part.size(), by);
 }
 
-// Under the name that the author has written, as far as it differs from that of the class that
-// really does it.
+// Replaces names of library-internal classes by the documented ones that the author has written.
 std::string as_documented(std::string function) {
   replace(function, "std::__basic_future", "std::future");
   replace(function, "std::__shared_ptr_access", "std::shared_ptr");
@@ -31,7 +30,8 @@ std::string as_documented(std::string function) {
   return function;
 }
 
-// Debug information is slow to read, and the same calls come again and again.
+// Returns the functions at a call. Results are cached, because debug information is slow to read
+// and the same calls recur.
 const std::vector<SourceFrame>& frames_at_call(Address call) {
   static std::unordered_map<Address, std::vector<SourceFrame>> known;
   const auto [entry, is_new] = known.try_emplace(call);
@@ -86,7 +86,7 @@ OwnPlace own_place_of(std::span<const Address> calls) {
   return {};
 }
 
-// The making and unmaking of what is only a means.
+// The functions listed here construct and destroy auxiliary objects.
 bool is_bookkeeping(std::string_view library_function) {
   constexpr std::array<std::string_view, 22> names = {"std::thread::",
                                                       "std::jthread::",

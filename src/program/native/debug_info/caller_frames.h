@@ -1,5 +1,5 @@
-// Which frames of a stack are those of the program's author, and which of libraries whose code was
-// compiled with it (templates and inline functions of headers).
+// Distinguishes stack frames of the program's own code from frames of libraries whose code was
+// compiled with the program (templates and inline functions of headers).
 #pragma once
 
 #include <span>
@@ -12,7 +12,8 @@
 
 namespace mazurka::native {
 
-// Neither the compiler's, nor the system's, nor one of our headers.
+// Returns whether the file is part of the program's own code: not a header of the compiler, of the
+// system, or of Mazurka.
 [[nodiscard]] bool is_own_file(std::string_view file);
 
 struct SourceFrame {
@@ -20,24 +21,26 @@ struct SourceFrame {
   std::string function;  // "std::vector::push_back", "lambda of main"; empty if unknown
   bool is_own = false;
   bool is_inlined = false;
-  Address code = 0;  // where the call returns to
+  Address code = 0;  // the return address of the call
 };
 
-// All functions that these calls stand in, innermost first. `calls` are return addresses.
+// Returns the functions that contain these calls, innermost first, including inlined functions.
+// `calls` are return addresses.
 [[nodiscard]] std::vector<SourceFrame> frames_of(std::span<const Address> calls);
 
-// How a step looks to the author.
+// A step as the author of the program sees it.
 struct OwnPlace {
-  SourceLocation place;  // of the innermost own frame; an empty file if there is none
-  std::string call;      // the library function that it called; empty: its own code made the step
+  SourceLocation place;  // of the innermost frame of own code; an empty file if there is none
+  std::string call;      // the library function that own code called; empty: there is none
 };
 [[nodiscard]] OwnPlace own_place_of(std::span<const Address> calls);
 
-// What keeps pointers, arguments and closures, as against what keeps the author's data.
+// Returns whether the function only manages pointers, arguments or closures, not the author's data.
 [[nodiscard]] bool is_bookkeeping(std::string_view library_function);
-// std::atomic and the like: the author's own accesses.
+// Returns whether the function, such as one of std::atomic, merely performs an access for its
+// caller.
 [[nodiscard]] bool is_access(std::string_view library_function);
-// Has the author written the access that these calls lead to, himself or with std::atomic?
+// Returns whether own code makes the access that these calls lead to, directly or by std::atomic.
 [[nodiscard]] bool is_own_access(std::span<const Address> calls);
 
 }  // namespace mazurka::native

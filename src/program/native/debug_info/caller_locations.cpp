@@ -9,15 +9,15 @@
 namespace mazurka::native {
 namespace {
 
-// Those that keep a closure, or the arguments of a call, in a block of the heap.
+// Returns whether the library function stores a closure, or the arguments of a call, in the heap.
 bool makes_closure(std::string_view call) {
   return call.starts_with("std::thread::") || call.starts_with("std::jthread::") ||
          call.starts_with("std::async") || call.starts_with("std::function") ||
          call.starts_with("mazurka::handler::post");
 }
 
-// "lambda at a.cpp:12" is easier to find than "lambda of main". Where one begins that was inlined,
-// nobody says.
+// Returns the name of the outermost own function. "lambda at a.cpp:12" is easier to find than
+// "lambda of main", but debug information does not say where an inlined lambda begins.
 std::string name_of_root(const SourceFrame& frame) {
   if (!frame.is_inlined) return name_of_task_code(frame.code - 1);
   const bool is_lambda =
@@ -36,14 +36,15 @@ std::string root_of(const std::vector<Address>& calls) {
   return result;
 }
 
-// The function that a std::thread was given: the last of the words in its state.
+// Returns the last word of the heap block: in the state of a std::thread, the function that it
+// runs.
 Address last_word_of_block(Address block) {
   const Heap::Block found = heap.block_at(block);
   if (found.address != block || found.size < 2 * sizeof(Address)) return 0;
   return *reinterpret_cast<const Address*>(block + found.size - sizeof(Address));
 }
 
-// A state of std::thread is an object whose type names what it runs.
+// Returns the name of what a std::thread runs, from the type of its state object.
 std::string name_by_state(Address state) {
   if (!is_heap(state)) return {};
   const std::string type = type_of_thread_state(*reinterpret_cast<const Address*>(state));

@@ -1,8 +1,9 @@
-// Places, names and origins of steps as the program's author knows them, while somebody wants that:
-// it takes a walk through the stack at each event.
+// Locations, names and origins of steps in terms of the program's own code. They are determined
+// only on demand, because they need a stack walk at each event.
 //
-// A step inside of a library is where the author's code called the library. A step that no code of
-// his has asked for (a thread of the library unpacks its arguments) is where its task was created.
+// The caller location of a step inside a library is where the program's own code called the
+// library. If there is no such call, for instance when a thread of the library unpacks its
+// arguments, it is where the task was created.
 #pragma once
 
 #include <map>
@@ -22,12 +23,12 @@
 
 namespace mazurka::native {
 
-// Noted for a task while caller locations are shown.
+// Recorded for a task while caller locations are shown.
 struct RecordedCalls {
   LocationId created_at;         // the event that created the task
-  std::vector<OwnedLock> owned;  // locks that it holds
-  // Where the calls return to that led to what it stands before, innermost first. Also noted while
-  // only calls are recorded.
+  std::vector<OwnedLock> owned;  // locks that the task holds
+  // Return addresses of the calls that led to the pending operation, innermost first. Also recorded
+  // by Observation::record_calls().
   std::vector<Address> calls;
 
   void begin() {
@@ -37,21 +38,21 @@ struct RecordedCalls {
   }
 };
 
-// What a task runs.
+// The code of a task, for naming it.
 struct CodeToName {
   Address code = 0;
   bool is_message = false;
   Address argument = 0;
 };
 
-// What a task stands before.
+// The pending operation of a task, for locating it.
 struct StepToLocate {
   TaskId task;
   OperationKind operation;
-  Address address;   // that it accesses
-  bool is_internal;  // it shows an internal number, not memory
+  Address address;   // the memory that it accesses
+  bool is_internal;  // it accesses an internal number, not memory
   MemoryOrder order;
-  Address place;  // in the code
+  Address place;  // the code address
   CodeToName code;
   const RecordedCalls& recorded;
 };
@@ -62,23 +63,23 @@ class CallerLocations {
 
   void begin_execution() { closures_.clear(); }
 
-  // Of what a task stands before. REQUIRES: its calls were recorded.
+  // Returns the location of a pending operation. REQUIRES: the calls of its task were recorded.
   [[nodiscard]] LocationId of_step(const StepToLocate& step);
-  // Of a failure: none if no own code is among the calls.
+  // Returns the location of a failure; none if no own code is among the calls.
   [[nodiscard]] LocationId of_calls(const std::vector<Address>& calls);
-  // Of an id that of_step() gave.
+  // Returns the origin of a step. REQUIRES: of_step() returned this location.
   [[nodiscard]] StepOrigin origin_of(LocationId location) const;
 
-  // The task, which runs this code, was created by an event that is there.
+  // Records that an event at the location `by` created the task, which runs this code.
   void created(TaskId task, const CodeToName& code, LocationId by);
-  // What its author would call it, "worker", "lambda at a.cpp:12"; empty if nothing better is known
-  // than what its code is called.
+  // Returns a name of the task for the program's author: "worker", "lambda at a.cpp:12". Returns an
+  // empty string if nothing better than the name of its entry function is known.
   [[nodiscard]] std::string name_of(TaskId task) const;
 
-  // A block was allocated by these calls. Returns the call in own code; 0 if there is none.
+  // Records that these calls allocated a block. Returns the call in own code; 0 if there is none.
   [[nodiscard]] Address allocated(Address block, std::size_t size,
                                   const std::vector<Address>& calls);
-  // Where own code made these calls; 0 if it did not.
+  // Returns the innermost of these calls that own code made; 0 if there is none.
   [[nodiscard]] static Address own_call(const std::vector<Address>& calls);
 
  private:
@@ -96,7 +97,7 @@ class CallerLocations {
   std::map<std::vector<Address>, Known> known_;
   using Key = std::tuple<std::string, std::uint32_t, std::uint32_t, int, std::string>;
   std::map<Key, LocationId> locations_;
-  std::unordered_map<LocationId, StepOrigin> origins_;  // but of own steps without a call
+  std::unordered_map<LocationId, StepOrigin> origins_;  // except of steps made directly by own code
   std::unordered_map<TaskId, std::string> names_by_type_;
   std::unordered_map<TaskId, std::string> names_by_calls_;
   std::unordered_map<TaskId, std::string> names_by_creation_;  // "thread of a.cpp:12"

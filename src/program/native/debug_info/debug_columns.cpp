@@ -1,5 +1,5 @@
-// The state machine of the DWARF 5 standard, section 6.2, without files: libbacktrace has told the
-// file already.
+// The line number state machine of the DWARF 5 standard, section 6.2. It ignores files, because
+// libbacktrace has already determined the file.
 #include "program/native/debug_info/debug_columns.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace mazurka::native {
 namespace {
 
-// The table of one compiled file.
+// The line table of one compilation unit.
 class Unit {
  public:
   Unit(Bytes bytes, std::size_t offset_size, std::vector<LineRow>& rows)
@@ -117,8 +117,8 @@ std::vector<LineRow> rows_of_line_table(Bytes section) {
     Unit(section.subspan(begin, length), offset_size, rows).read();
     reader.go_to(begin + length);
   }
-  // Where a sequence ends and another begins, the beginning counts; of several rows for one
-  // address, the last one.
+  // If several rows have the same address, the last one takes precedence; the beginning of a
+  // sequence takes precedence over the end of another.
   std::ranges::stable_sort(
       rows, {}, [](const LineRow& row) { return std::pair(row.address, row.ends ? 0 : 1); });
   return rows;

@@ -1,4 +1,4 @@
-// Columns of code from debug information: libbacktrace knows files and lines only.
+// Source columns from debug information. libbacktrace provides only files and lines.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace mazurka::native {
 
-// From this address to that of the next row.
+// Describes the code from this address to the address of the next row.
 struct LineRow {
   Address address = 0;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
-  bool ends = false;  // behind the last instruction of a sequence
+  bool ends = false;  // the address behind the last instruction of a sequence
 };
 
-// What a section .debug_line says (DWARF 3 to 5), sorted by address. Stops at what it does not
-// understand.
+// Returns the rows of a .debug_line section (DWARF 3 to 5), sorted by address. Stops at the first
+// unknown construct.
 [[nodiscard]] std::vector<LineRow> rows_of_line_table(std::span<const unsigned char> section);
 
-// Of the instruction that this address lies in, if it belongs to this line; else 0.
+// Returns the column of the instruction at this address; 0 if it does not belong to this line.
 [[nodiscard]] std::uint32_t column_of(Address address, std::uint32_t line);
 
 }  // namespace mazurka::native

@@ -4,7 +4,8 @@
 
 namespace mazurka::native {
 
-// Not in the namespace without a name: DebugUnit, which the header knows, is made of them.
+// These types are not in an anonymous namespace, because DebugUnit, which the header declares,
+// contains them.
 struct DebugAttribute {
   std::uint64_t attribute = 0;
   std::uint64_t form = 0;
@@ -84,7 +85,7 @@ std::uint64_t number_at(Bytes section, std::uint64_t at, std::size_t size) {
 
 }  // namespace
 
-// One compiled file.
+// Reads the entries of one compilation unit.
 class DebugUnit {
  public:
   DebugUnit(const DebugSections& sections, std::size_t begin, std::size_t end, std::size_t first,
@@ -104,10 +105,10 @@ class DebugUnit {
     if (version_ == 5) address_size_ = reader_.fixed(1);
     const std::uint64_t table = reader_.fixed(offset_size_);
     if (version_ == 4) address_size_ = reader_.fixed(1);
-    if (kind != 1 && kind != 3) return;  // a unit of types, or of another file
+    if (kind != 1 && kind != 3) return;  // a type unit, or a unit of a split file
     abbreviations_ = read_abbreviations(sections_.abbreviations, table);
     const std::size_t first = reader_.at();
-    (void)read_entry();  // for what the forms of the others need
+    (void)read_entry();  // sets the bases that forms of later entries need
     reader_.go_to(first);
     read_entries();
   }
@@ -146,7 +147,7 @@ class DebugUnit {
     const auto known = abbreviations_.find(code);
     if (known == abbreviations_.end()) {
       is_end_of_children_ = true;
-      if (code != 0) reader_.go_to(~std::size_t{0} / 2);  // nonsense: no further
+      if (code != 0) reader_.go_to(~std::size_t{0} / 2);  // invalid: stops reading
       return entry;
     }
     entry.tag = known->second.tag;
@@ -215,7 +216,7 @@ class DebugUnit {
     const std::uint64_t operation = expression.fixed(1);
     if (operation == op_addr) entry.address = expression.fixed(address_size_);
     if (operation == op_addrx) entry.address = address_of(expression.leb128());
-    // (Of a thread-local variable more would follow.)
+    // The expression of a thread-local variable is longer and thus excluded.
     entry.has_address =
         (operation == op_addr || operation == op_addrx) && expression.at() == entry.location.size();
   }
@@ -239,7 +240,7 @@ class DebugUnit {
   static Value number(std::uint64_t value) { return {.number = value}; }
   static Value address(std::uint64_t value) { return {.number = value, .is_address = true}; }
   static Value text(const char* value) { return {.text = value}; }
-  // Of an entry in this unit.
+  // Returns the value of a reference to an entry in this unit.
   [[nodiscard]] Value reference(std::uint64_t value) const { return number(begin_ + value); }
 
   Value read_value(std::uint64_t form, std::int64_t implicit) {
@@ -321,7 +322,7 @@ class DebugUnit {
       case 0x2c:  // addrx1 to addrx4
         return address(address_of(reader_.fixed(form - 0x28)));
       default:
-        reader_.go_to(~std::size_t{0} / 2);  // not known how long it is
+        reader_.go_to(~std::size_t{0} / 2);  // an unknown form of unknown length: stops reading
         return {};
     }
   }

@@ -1,4 +1,4 @@
-// The entries of .debug_info (DWARF 4 and 5) that tell what variables are called and made of.
+// The entries of .debug_info (DWARF 4 and 5) that describe names and types of variables.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,34 @@
 
 namespace mazurka::native {
 
-// A variable, a type, a function … with what of it matters here.
+// A debugging information entry: a variable, a type, a function, … Only attributes that are needed
+// here are kept.
 struct DebugEntry {
   std::uint64_t tag = 0;
   std::uint64_t parent = 0;  // index in entries()
   std::uint64_t depth = 0;   // children follow, and are deeper
   const char* name = nullptr;
   std::uint64_t type = 0;    // offset of an entry; 0: none
-  std::uint64_t origin = 0;  // likewise: where name and type stand, if not here
+  std::uint64_t origin = 0;  // offset of the entry that has name and type instead; 0: none
   std::uint64_t size = 0;    // in bytes, of a type
   std::int64_t offset = 0;   // of a member
   std::uint64_t count = 0;   // of elements
   Address low = 0;           // code of a function or block
   Address high = 0;
   Bytes location;    // of a variable: an expression; empty if it has none, or several
-  Bytes frame_base;  // of a function, likewise
+  Bytes frame_base;  // of a function: an expression; empty if it has none
   bool has_address = false;
-  Address address = 0;  // of a variable that has always the same
+  Address address = 0;  // of a variable with a fixed address
 };
 
 class DebugEntries {
  public:
-  // Of this program. Reads everything at first use (a megabyte takes some milliseconds).
+  // Returns the entries of this program. The first call reads all of them, which takes a few
+  // milliseconds per megabyte.
   [[nodiscard]] static const DebugEntries& of_program();
 
   [[nodiscard]] const std::vector<DebugEntry>& all() const { return entries_; }
-  // By its offset; null if there is none.
+  // Returns the entry at this offset; null if there is none.
   [[nodiscard]] const DebugEntry* at(std::uint64_t offset) const {
     const auto found = by_offset_.find(offset);
     return found == by_offset_.end() ? nullptr : &entries_[found->second];
@@ -44,7 +46,7 @@ class DebugEntries {
   [[nodiscard]] std::size_t index_of(const DebugEntry& entry) const {
     return static_cast<std::size_t>(&entry - entries_.data());
   }
-  // Its name and type, or those of its origin.
+  // Return the name and the type of the entry, or those of its origin.
   [[nodiscard]] const char* name_of(const DebugEntry& entry) const;
   [[nodiscard]] const DebugEntry* type_of(const DebugEntry& entry) const;
 
@@ -54,7 +56,7 @@ class DebugEntries {
   std::unordered_map<std::uint64_t, std::size_t> by_offset_;
 };
 
-// Numbers of the standard.
+// Tag numbers of the DWARF standard.
 namespace debug_tag {
 inline constexpr std::uint64_t array = 0x01, enclosing_class = 0x02, enumeration = 0x04,
                                parameter = 0x05, lexical_block = 0x0b, member = 0x0d,

@@ -16,7 +16,8 @@ namespace {
 
 void ignore_error(void* /*data*/, const char* /*message*/, int /*number*/) {}
 
-// Called from the innermost inlined function outwards: the first one with a line counts.
+// Callback of libbacktrace, which calls it from the innermost inlined function outwards. Takes the
+// first function that has a line.
 int take_line(void* data, std::uintptr_t /*address*/, const char* file, int line,
               const char* /*function*/) {
   if (file == nullptr || line == 0) return 0;
@@ -39,7 +40,7 @@ backtrace_state* debug_information() {
   return state;
 }
 
-// Files below the current folder are named from there, as compilers do.
+// Returns the path relative to the current folder if the file is below it, as compilers print it.
 std::string shortened(const std::string& file) {
   std::error_code error;
   const std::string here = std::filesystem::current_path(error).string() + "/";

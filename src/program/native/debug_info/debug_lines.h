@@ -9,14 +9,15 @@
 
 namespace mazurka::native {
 
-// Of the instruction that this address lies in; an empty file if unknown.
+// Returns the source line of the instruction at this address; an empty file if it is unknown.
 [[nodiscard]] SourceLocation line_of(Address address);
 
 struct CodeFrame {
   SourceLocation place;
-  std::string function;  // as debug information has it: mangled, or not; may be empty
+  std::string function;  // as in debug information, mangled or not; may be empty
 };
-// Of the functions that were inlined there, innermost first, and of the one that they are in.
+// Returns the source lines at this address: those of inlined functions, innermost first, and last
+// that of the function that contains them.
 [[nodiscard]] std::vector<CodeFrame> lines_of(Address address);
 
 }  // namespace mazurka::native

@@ -8,7 +8,7 @@
 namespace mazurka::native {
 namespace {
 
-// The section of this name in an ELF file, as it is in the file; empty if it is not there.
+// Returns the contents of a section of an ELF file; empty if there is no such section.
 Bytes section_of(Bytes file, const std::string& wanted) {
   if (file.size() < sizeof(Elf64_Ehdr) || std::memcmp(file.data(), ELFMAG, SELFMAG) != 0) return {};
   Elf64_Ehdr header;

@@ -1,4 +1,4 @@
-// Debug information (DWARF) of the program: its sections, and the numbers in them.
+// Access to the DWARF sections of the program, and decoding of the numbers in them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace mazurka::native {
 
 using Bytes = std::span<const unsigned char>;
 
-// Reads past the end give 0.
+// Decodes numbers. Reads past the end return 0.
 class Reader {
  public:
   explicit Reader(Bytes bytes) : bytes_(bytes) {}
@@ -47,7 +47,7 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-// A section of the program's file; empty if it is not there. The file is read once, and kept.
+// Returns a section of the program's file; empty if there is none. The file is read once and kept.
 [[nodiscard]] Bytes debug_section(const std::string& name);
 
 }  // namespace mazurka::native

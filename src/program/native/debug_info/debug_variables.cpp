@@ -18,8 +18,8 @@ bool is_class(const DebugEntry& type) {
   return type.tag == debug_tag::structure || type.tag == debug_tag::enclosing_class;
 }
 
-// clang describes a class only where its constructor is; elsewhere it is declared. Null: nobody
-// does, or several that differ.
+// Returns the definition of a class that is only declared here: clang emits the definition only in
+// the unit of its constructor. Returns null if there is none, or if there are several that differ.
 const DebugEntry* definition_of(const DebugEntry& declaration) {
   static const auto defined = [] {
     std::unordered_map<std::string_view, const DebugEntry*> result;
@@ -35,7 +35,7 @@ const DebugEntry* definition_of(const DebugEntry& declaration) {
   return found == defined.end() ? nullptr : found->second;
 }
 
-// Without its qualifiers and other names; null: void, or not known.
+// Returns the type without qualifiers and typedefs; null if it is void or unknown.
 const DebugEntry* plain(const DebugEntry* type) {
   for (int i = 0; type != nullptr && i < 64; ++i) {
     const bool is_wrapper = type->tag == debug_tag::alias || type->tag == debug_tag::constant ||
@@ -58,7 +58,7 @@ void for_children(const DebugEntry& parent, Visit visit) {
 
 std::size_t size_of(const DebugEntry* type);
 
-// The lengths of an array, outermost first.
+// Returns the dimensions of an array, outermost first.
 std::vector<std::uint64_t> lengths_of(const DebugEntry& array) {
   std::vector<std::uint64_t> result;
   for_children(array, [&](const DebugEntry& child) {
@@ -78,7 +78,8 @@ std::size_t size_of(const DebugEntry* type) {
   return size;
 }
 
-// What a library keeps in its objects is nobody's business.
+// Returns whether this is the name of an internal member of a library class, which names of
+// variables should not show.
 bool is_internal(std::string_view name) {
   return name.starts_with("_M_") || name.starts_with("__") || name.starts_with("_Vptr") ||
          name.starts_with("_vptr");
@@ -118,7 +119,8 @@ class Part {
       if (found == nullptr && is_part && child.location.empty() && offset_ >= begin &&
           offset_ - begin < size_of(entries().type_of(child)))
         found = &child;
-      // Of classes that are only declared, nobody knows the size: then it is the last that may be.
+      // The size of a class that is only declared is unknown. Then the last such member that begins
+      // before the address is taken.
       if (is_part && child.location.empty() && offset_ >= begin &&
           size_of(entries().type_of(child)) == 0)
         perhaps = &child;
@@ -151,7 +153,8 @@ class Part {
   std::size_t size_;
 };
 
-// Where the locals of a function are counted from, if that is simple.
+// Returns the frame base of a function, to which addresses of its locals are relative. Supports
+// only the simple expressions that compilers usually emit.
 std::optional<Address> base_of(const DebugEntry& function, const CallFrame& frame) {
   constexpr unsigned char op_call_frame_cfa = 0x9c;
   constexpr unsigned char op_reg6 = 0x56;  // the register rbp, which -fno-omit-frame-pointer sets
@@ -167,7 +170,7 @@ const DebugEntry* function_at(Address code) {
   return nullptr;
 }
 
-// The name of a variable of this function or block, innermost first.
+// Returns the name of the variable of this function or block at the address; inner blocks first.
 std::string find_local(const DebugEntry& scope, Address base, Address code, Address address,
                        std::size_t size) {
   constexpr unsigned char op_fbreg = 0x91;

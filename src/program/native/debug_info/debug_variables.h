@@ -1,4 +1,4 @@
-// What variables and their parts are called, by the debug information of the program.
+// Names of variables and of their parts, from the program's debug information.
 #pragma once
 
 #include <string>
@@ -9,20 +9,21 @@ namespace mazurka::native {
 
 // A call of a function that has not returned.
 struct CallFrame {
-  Address code = 0;  // where it will go on
-  Address end = 0;   // its locals lie below (what unwinders call the canonical frame address)
+  Address code = 0;  // where the function will resume
+  Address end = 0;   // the canonical frame address; locals lie below it
 };
 
-// Which part of a variable at a fixed address: ".limit", "[3].key", nothing if it is the whole.
-// False: no such variable is known. `size` 0: of anything that begins there.
+// Finds the variable with a fixed address that contains `address`, and sets `part` to the part that
+// begins there: ".limit", "[3].key", or "" for the whole variable. Returns false if there is no
+// such variable. A `size` of 0 matches a part of any size.
 [[nodiscard]] bool find_part_of_global(Address address, std::size_t size, std::string& part);
 
-// "total", "config.limit": a local variable of the function that the frame belongs to, or a part of
-// it. Empty if it is not known.
+// Returns the name of a local variable of the function in this frame, or of a part of the variable:
+// "total", "config.limit". Returns an empty string if it is unknown.
 [[nodiscard]] std::string name_of_local(Address address, std::size_t size, const CallFrame& frame);
 
-// "Session::log_": the part at this address of an object that a parameter of the function points to
-// (`this`, first of all). Empty if it is not known.
+// Returns the name of the member at this address, "Session::log_", of an object that a parameter of
+// the function points to, usually `this`. Returns an empty string if it is unknown.
 [[nodiscard]] std::string name_of_member(Address address, std::size_t size, const CallFrame& frame);
 
 }  // namespace mazurka::native

@@ -1,4 +1,4 @@
-// Addresses of code as text for people.
+// Formats code addresses for reports.
 #pragma once
 
 #include <string>

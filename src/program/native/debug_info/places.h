@@ -1,4 +1,5 @@
-// Places in the code: addresses of instructions, put into files and lines when somebody asks.
+// Locations of events. They are stored as code addresses, and converted to files and lines only on
+// demand.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ class Places {
  public:
   explicit Places(Registry& registry) : registry_(registry) {}
 
-  // `address` is that of a return from a call: the instruction lies before it.
+  // Returns the location of the instruction before `address`, which is a return address.
   [[nodiscard]] LocationId location(Address address) {
     if (address == 0) return {};
     Recent& recent = recent_[address / 2 % recent_count];
@@ -22,13 +23,15 @@ class Places {
     return recent.location;
   }
 
-  // Is it this one, for all we know without looking it up? Does not allocate.
+  // Returns whether a cache says that the address has this location. May return false for the right
+  // location, if it is not cached. Does not allocate.
   [[nodiscard]] bool is_lately(Address address, LocationId location) const {
     const Recent& recent = recent_[address / 2 % recent_count];
     return recent.address == address && recent.location == location;
   }
 
-  // Fills in files and lines of all locations so far (80 ms at first: it reads debug information).
+  // Looks up files and lines of all locations so far. The first call takes about 80 ms, because it
+  // reads debug information.
   void resolve();
 
  private:

@@ -90,7 +90,7 @@ Address place_in_program() {
 
 namespace {
 
-// What an unwinder calls the frame address, at a call, is where the frame of the callee ends.
+// At a call, the unwinder's frame address is where the frame of the callee ends.
 _Unwind_Reason_Code add_call(_Unwind_Context* frame, void* result) {
   auto& frames = *static_cast<std::vector<CallFrame>*>(result);
   if (!frames.empty()) frames.back().end = _Unwind_GetCFA(frame);
@@ -120,7 +120,7 @@ bool is_in_runtime(Address code) {
   return code - text.begin < text.end - text.begin;
 }
 
-// Also code of the program's own libraries.
+// Stops at the first frame outside the runtime, which may be in a library of the program.
 _Unwind_Reason_Code look_for_caller(_Unwind_Context* frame, void* result) {
   if (is_in_runtime(_Unwind_GetIP(frame))) return _URC_NO_REASON;
   return note_frame(frame, result);
@@ -147,7 +147,7 @@ ProgramFrame frame_of_caller() {
 
 void frames_of_calls(std::vector<CallFrame>& result) {
   _Unwind_Backtrace(add_call, &result);
-  if (!result.empty()) result.pop_back();  // its end is not known
+  if (!result.empty()) result.pop_back();  // the end of the outermost frame is unknown
 }
 
 void calls_in_program(std::vector<Address>& result) { _Unwind_Backtrace(add_frame, &result); }

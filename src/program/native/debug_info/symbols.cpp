@@ -40,7 +40,7 @@ Address load_address() {
   return result;
 }
 
-// The executable's symbol table; the file stays mapped.
+// Returns the executable's symbol table. The file stays mapped.
 std::vector<Symbol> read_symbols() {
   std::vector<Symbol> result;
   const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
@@ -85,7 +85,8 @@ const Symbol* symbol_at(Address address) {
   return nullptr;
 }
 
-// (A C name such as "n" would be a C++ type.)
+// Returns the demangled name. Names of C are not passed to the demangler, which would take "n", for
+// instance, for a type.
 std::string demangled(const char* name) {
   if (name[0] != '_' || name[1] != 'Z') return name;
   int status = 0;
@@ -93,14 +94,15 @@ std::string demangled(const char* name) {
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
   if (status != 0 || text == nullptr) return name;
   std::string result = text.get();
-  // Which version of the library's types it has, nobody wrote.
+  // The author did not write the ABI tag.
   constexpr std::string_view tag = "[abi:cxx11]";
   for (std::size_t at = 0; (at = result.find(tag)) != std::string::npos;)
     result.erase(at, tag.size());
   return result;
 }
 
-// Whether the elements are of this size is a guess: nothing but the sizes is known here.
+// Names a part of a variable as an array element. That its elements have this size is a guess,
+// because the symbol table contains no types.
 std::string part_of(const Symbol& symbol, Address address, std::size_t size) {
   const std::string name = demangled(symbol.name);
   const std::size_t offset = address - symbol.begin;
@@ -122,7 +124,7 @@ bool is_lambda(const std::string& name) {
   return false;
 }
 
-// As people call it, without the type of its result, its parameters and template arguments:
+// Returns the name without result type, parameters and template arguments:
 // "void (anonymous namespace)::f<int>(int)" -> "f", "main::{lambda()#1}::operator()() const" ->
 // "lambda of main", as clang has it "main::$_0::operator()() const".
 std::string short_name(std::string name) {
@@ -180,8 +182,8 @@ std::string file_and_line(Address place) {
   return fmt::format("{}:{}", where.file.substr(where.file.rfind('/') + 1), where.line);
 }
 
-// "heap[queue.cpp:31, task 1 #0]+8": the place that allocated it, and the how many-th block of its
-// task it is.
+// Returns a name such as "heap[queue.cpp:31, task 1 #0]+8": where the block was allocated, its
+// number among the blocks of its task, and the offset in the block.
 std::string full_name_in_heap(Address address) {
   const Heap::Block block = heap.block_at(address);
   if (block.address == 0 || address - block.address >= std::max<std::size_t>(block.size, 1) ||
@@ -197,7 +199,7 @@ std::string full_name_in_heap(Address address) {
   return fmt::format("heap[{}, {} #{}]{}", where, owner, block.number, offset);
 }
 
-// "main::total", "worker::total (task 2)".
+// Returns a name such as "main::total" or "worker::total (task 2)".
 MemoryName full_name_in_stack(Address address, std::size_t size, const CallFrame& frame) {
   const std::size_t task = (address - slots_begin) / slot_size;
   const std::string function = name_of_code(frame.code - 1);
@@ -230,7 +232,7 @@ std::string mangled_name_of_code(Address address) {
 
 namespace {
 
-// Also if the name is that of a C++ function.
+// Returns whether the name, which may be mangled, is that of a function __VERIFIER_atomic_….
 bool names_atomic_function(std::string_view name) {
   constexpr std::string_view prefix = "__VERIFIER_atomic_";
   const std::size_t at = name.find(prefix);
@@ -278,7 +280,7 @@ std::string name_of_task_code(Address address) {
 
 namespace {
 
-// What stands between these two, "" if they are not there.
+// Returns the text between `begin` and `end`; "" if they do not occur.
 std::string between(const std::string& text, std::string_view begin, std::string_view end) {
   const std::size_t from = text.find(begin);
   if (from == std::string::npos) return {};
@@ -287,7 +289,7 @@ std::string between(const std::string& text, std::string_view begin, std::string
   return text.substr(from + begin.size(), to - from - begin.size());
 }
 
-// Of the arguments of a template.
+// Returns the first of the template arguments.
 std::string first_of(const std::string& arguments) {
   int depth = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -321,7 +323,7 @@ Address code_of_callable(const std::string& type) {
   constexpr std::string_view call = "::operator()";
   for (const Symbol& symbol : all_symbols()) {
     const std::string name = demangled(symbol.name);
-    // Lambdas within it begin with its name, too.
+    // Names of lambdas inside the callable also begin with its name and must be excluded.
     if (name.starts_with(type) && name.rfind(call) == type.size())
       return entry->second = symbol.begin;
   }
@@ -356,7 +358,7 @@ Address return_of_code(Address begin) {
   constexpr unsigned char ret = 0xc3;
   constexpr unsigned char leave = 0xc9;
   const auto is_pop = [](unsigned char byte) { return (byte & 0xf8) == 0x58; };
-  // Behind it there may be code for exceptions.
+  // Searches backwards for the return instruction: code for exceptions may follow it.
   for (std::size_t i = function->size; i-- > 1;)
     if (code[i] == ret && (code[i - 1] == leave || is_pop(code[i - 1]))) return begin + i + 1;
   return begin + function->size;

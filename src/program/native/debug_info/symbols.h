@@ -1,4 +1,4 @@
-// Names of things in the tested executable: globals from its symbol table, lines from its debug
+// Names of variables and functions of the tested executable, from its symbol table and its debug
 // information.
 #pragma once
 
@@ -11,45 +11,49 @@
 
 namespace mazurka::native {
 
-// "x", "decision[2]", "heap block 3 of task 0, byte 8", "a local variable of task 1 (0x…)".
+// Returns a name from the symbol table: "x", "decision[2]", "heap block 3 of task 0, byte 8", "a
+// local variable of task 1 (0x…)".
 [[nodiscard]] std::string name_of_memory(Address address, std::size_t size);
 
-// The same by debug information, which takes longer. `frame`: of a local variable. Empty: nothing
-// better is known so far.
+// A name of memory from debug information, which takes longer to look up. For a local variable,
+// `frame` is its stack frame. Both names are empty if nothing better is known so far.
 struct MemoryName {
   std::string full;   // "worker::total (task 2)"
-  std::string brief;  // "total": enough if nothing else is called so; empty: there is none
+  std::string brief;  // "total": sufficient if it is unique; may be empty
 };
 [[nodiscard]] MemoryName full_name_of_memory(Address address, std::size_t size,
                                              const CallFrame* frame);
 [[nodiscard]] std::string mangled_name_of_code(Address address);
-// Is this in a function whose name begins with __VERIFIER_atomic_? Its body is one event.
+// Returns whether the address lies in a function whose name begins with __VERIFIER_atomic_. The
+// body of such a function is one event.
 [[nodiscard]] bool is_in_atomic_function(Address address);
-// The function that begins here, demangled; empty if unknown.
+// Returns the demangled name of the function that begins at this address; empty if it is unknown.
 [[nodiscard]] std::string name_of_code(Address address);
 
-// Where the function that begins here returns, as a place of a call; its end if that is not clear.
+// Returns where the function that begins at this address returns, in the form of a return address.
+// Returns the end of the function if that is not clear.
 [[nodiscard]] Address return_of_code(Address begin);
 
-// The same of a name as debug information has it.
+// Returns the short form of a function name that comes from debug information.
 [[nodiscard]] std::string short_name_of(const std::string& function);
-// The function that this is in, for somebody who looks for it: "worker", "lambda at a.cpp:12".
+// Returns a name of the function at this address that is easy to find in the source: "worker",
+// "lambda at a.cpp:12".
 [[nodiscard]] std::string name_of_task_code(Address address);
 
-// The type of the callable that a message of mazurka::handler runs, as its code is called; and that
-// of the one that a std::thread of libstdc++ runs, whose state has these virtual functions. Empty:
-// it is none.
+// Return the type of a callable: of the one that a message of mazurka::handler runs, given the
+// function of the message; or of the one that a std::thread of libstdc++ runs, given the virtual
+// table of its state object. Return an empty string for other functions and tables.
 [[nodiscard]] std::string type_of_message(Address code);
 [[nodiscard]] std::string type_of_thread_state(Address virtual_functions);
-// The call operator of this type; 0 if it has none that is a function in the executable.
+// Returns the call operator of this type; 0 if the executable has no such function.
 [[nodiscard]] Address code_of_callable(const std::string& type);
-// "lambda at a.cpp:12", "Worker"; empty if it is not the author's.
+// Returns a name of the type, "lambda at a.cpp:12" or "Worker"; empty if it is not in own code.
 [[nodiscard]] std::string name_of_callable(const std::string& type);
 
-// Where a call that returns to `address` stands; an empty file if unknown.
+// Returns the source location of a call that returns to `address`; an empty file if it is unknown.
 [[nodiscard]] SourceLocation source_of(Address address);
 
-// "byte 8 of a block of 24 bytes, allocated at a.c:3, freed at a.c:9"
+// Describes a heap address: "byte 8 of a block of 24 bytes, allocated at a.c:3, freed at a.c:9".
 [[nodiscard]] std::string block_in_words(Address address);
 
 }  // namespace mazurka::native

@@ -1,4 +1,4 @@
-// Calls that are not supported are said once for each place that makes them, with what follows.
+// Warnings about unsupported calls, one for each place in the code that makes them.
 #pragma once
 
 #include <string>
@@ -8,8 +8,10 @@
 
 namespace mazurka::native {
 
-// "a.c:7: fork is not supported: it fails with ENOSYS", on standard error and in the result.
-// `what`: "fork is not supported"; `follows`: "it fails with ENOSYS". Both must live for ever.
+// Prints a warning on standard error and adds it to the result: "a.c:7: fork is not supported: it
+// fails with ENOSYS". In this example, `what` is "fork is not supported" and `follows` is "it fails
+// with ENOSYS". Does nothing if this place has had the warning. REQUIRES: both have static
+// lifetime.
 void warn_once(const char* what, const char* follows, Address place);
 [[nodiscard]] const std::vector<std::string>& warnings();
 

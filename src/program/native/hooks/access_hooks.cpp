@@ -1,4 +1,4 @@
-// Plain memory accesses: what code compiled with -fsanitize=thread calls before each of them.
+// Hooks for plain memory accesses: code compiled with -fsanitize=thread calls one before each.
 #include <cstddef>
 
 #include "program/native/debug_info/symbols.h"
@@ -67,7 +67,8 @@ MAZURKA_EXPORT void __tsan_write_range_pc(void* a, std::size_t size, void* pc) {
   writes(a, size, reinterpret_cast<Address>(pc));
 }
 
-// Objects get their virtual function table while they are made and unmade; an access like others.
+// Accesses to an object's virtual table pointer, which constructors and destructors write. They are
+// treated like other accesses.
 MAZURKA_EXPORT void __tsan_vptr_read(void** a) { reads(a, sizeof *a, PLACE); }
 MAZURKA_EXPORT void __tsan_vptr_update(void** a, void* /*value*/) { writes(a, sizeof *a, PLACE); }
 

@@ -1,5 +1,6 @@
-// malloc and its kin, for everybody in the process: the program's blocks are in its own heap, those
-// of static constructors in the part of it that is rewound, the checker's in the arena.
+// malloc and related functions, for all code in the process. Blocks of tasks lie in the areas of
+// the heap that a restart discards, blocks of static constructors in the area that a restart
+// rewinds, and blocks of the checker in the arena.
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -23,8 +24,9 @@ bool is_arena(const void* block) {
   return reinterpret_cast<Address>(block) - arena_begin < arena_end - arena_begin;
 }
 
-// The C++ library takes 73 kB at its start, for exceptions when memory is short. To put that back
-// at each restart would cost more than all the rest.
+// Returns whether the C++ library allocates its emergency pool: 73 kB at start, for exceptions that
+// are thrown when memory is short. Restoring the pool at each restart would take longer than
+// restoring everything else, so it goes to the arena.
 bool is_emergency_pool(std::size_t size, Address place) {
   return size > (std::size_t{64} << 10) && !is_in_executable(place);
 }
@@ -59,11 +61,12 @@ void release(void* block, Address place) {
   if (block == nullptr) return;
   if (is_arena(block)) return arena::release(block);
   if (running == nullptr) {
-    // The checker frees what a static constructor of its own allocated: that stays.
+    // A block that was allocated by a static constructor of the checker: it is not reused.
     if (!the_checker_has_started) (void)heap.release(block, place);
     return;
   }
-  // To free is to write: whoever uses the block must come before, and all orders are explored.
+  // Freeing counts as a write to the block, so that it conflicts with every use of the block and
+  // both orders are explored.
   access_before_free(reinterpret_cast<Address>(block), Heap::size_of(block), place);
   const Heap::Release outcome = heap.release(block, place);
   if (outcome != Heap::Release::done) complain_about(outcome, block, place);

@@ -1,4 +1,4 @@
-// The API of tested programs (include/mazurka/mazurka.h), and the names of the field's benchmarks.
+// The API for tested programs (include/mazurka/mazurka.h), and the functions of SV-COMP benchmarks.
 #include <cstdint>
 
 #include "program/native/debug_info/stack_walk.h"
@@ -13,7 +13,8 @@ using namespace mazurka::native;
 
 #define PLACE MAZURKA_PLACE
 
-// Lies in the program's heap: a handler is named by its address, hence by who made it.
+// Lies in the program's heap. A handler is identified by its address, which depends only on the
+// task that created it and on what this task allocated before.
 struct mz_handler {
   int discipline;  // MZ_MULTISET, MZ_FIFO
   char name[64];   // as much of it as reports show
@@ -46,7 +47,8 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   for (; length + 1 < sizeof handler->name && given[length] != 0; ++length)
     handler->name[length] = given[length];
   handler->name[length] = 0;
-  // So that the first one created is the first one known; in static constructors nothing can be.
+  // Registers the handler now, so that handlers are numbered in the order of creation. Before main
+  // there is no runtime yet.
   if (running != nullptr) (void)ours_of_handler(handler);
   return handler;
 }
@@ -104,7 +106,7 @@ MAZURKA_EXPORT void __VERIFIER_error() {
   need_program("__VERIFIER_error");
   fail(FailureKind::assertion, "__VERIFIER_error is reached", PLACE);
 }
-// Benchmarks often define it themselves; then theirs counts, and what it calls.
+// Weak, because benchmarks often define this function themselves; then their definition is used.
 extern "C" __attribute__((weak, visibility("default"))) void reach_error() {
   need_program("reach_error");
   fail(FailureKind::assertion, "reach_error is reached", PLACE);

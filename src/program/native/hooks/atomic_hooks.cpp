@@ -1,5 +1,5 @@
-// Atomic accesses: the hooks make them themselves, in one event. Memory is sequentially consistent,
-// whatever order the program asks for.
+// Hooks for atomic accesses. A hook performs the access itself, in one event. Memory is
+// sequentially consistent, whatever memory order the program specifies.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +14,8 @@ namespace {
 
 __extension__ using Word128 = __int128;
 
-// The numbers of the compilers, __ATOMIC_RELAXED … (gcc adds bits for transactional memory).
+// Converts a compiler's constant for a memory order (__ATOMIC_RELAXED, …). The mask removes bits
+// that gcc adds for transactional memory.
 MemoryOrder order_of(int number) {
   switch (number & 0xffff) {
     case __ATOMIC_RELAXED:
@@ -31,7 +32,7 @@ MemoryOrder order_of(int number) {
   }
 }
 
-// True: it is an event.
+// Returns when the access may happen. The result is true if the access is an event.
 inline bool announce(const volatile void* address, std::size_t size, OperationKind operation,
                      Address place, int order) {
   if (running == nullptr) return false;
@@ -84,8 +85,8 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
 }  // namespace
 
 #define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
-// The compilers know the names of libatomic as built-in functions of other types, hence the detour
-// by assembler names.
+// Defines a function under an assembler name: compilers know the functions of libatomic as built-in
+// functions of other types and would reject definitions with these names.
 #define SYMBOL(name) __asm__(name) __attribute__((visibility("default")))
 
 #define FETCH(id, Word, symbol, expression)                                                   \
@@ -99,7 +100,8 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
     announce(a, sizeof(Word), OperationKind::read, PLACE, order); \
     return *a;                                                    \
   }
-// Names are `before`, the operation, `after`.
+// Defines the operations on one word type. Each symbol is `before`, then the name of the operation,
+// then `after`.
 #define ATOMIC_CALLS(id, Word, before, after)                                        \
   void mazurka_##id##_store(volatile Word*, Word, int) SYMBOL(before "store" after); \
   void mazurka_##id##_store(volatile Word* a, Word v, int order) {                   \
@@ -118,9 +120,9 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   Result mazurka_##id(volatile Word* a, Word* expected, Word desired, int order, int failed) { \
     return compare_exchange<Word>(a, expected, desired, PLACE, order, failed);                 \
   }
-// What instrumented code calls for objects of a size that the processor knows, and what it calls of
-// libatomic, by functions with the size in their names: clang does so for 16 bytes, and for updates
-// of misaligned objects.
+// Defines the functions that instrumented code calls for objects of a size that the processor
+// supports: the __tsan_atomic functions, and those of libatomic with the size in their names. clang
+// calls the latter for 16 bytes and for updates of misaligned objects.
 #define ATOMIC_HOOKS(bits, bytes, Word)                                                          \
   ATOMIC_CALLS(tsan##bits, Word, "__tsan_atomic" #bits "_", "")                                  \
   LOAD(tsan##bits##_load, Word, "__tsan_atomic" #bits "_load")                                   \
@@ -146,19 +148,20 @@ LOAD(libatomic16_load, std::uint16_t, "__atomic_load_2")
 LOAD(libatomic32_load, std::uint32_t, "__atomic_load_4")
 LOAD(libatomic64_load, std::uint64_t, "__atomic_load_8")
 
-// No event: clang 19 calls __tsan_atomic128_load and also keeps the load itself, which becomes this
-// call. Its result is not used.
+// This load is not an event: clang 19 calls __tsan_atomic128_load and also keeps the original load,
+// which becomes this call and whose result is not used.
 Word128 mazurka_libatomic128_load(const volatile Word128*, int) SYMBOL("__atomic_load_16");
 Word128 mazurka_libatomic128_load(const volatile Word128* a, int) { return *a; }
 }
 
-// No event: it orders only what its own task does.
+// A fence is not an event, because it orders only accesses of its own task. Its memory order is
+// recorded for the task's next event.
 MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
   if (running != nullptr) running->pending.fences.add(order_of(order));
 }
 MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
 
-// Atomic objects of other sizes come as calls of libatomic.
+// For atomic objects of other sizes, the compiler calls these functions of libatomic.
 extern "C" {
 void mazurka_atomic_load(std::size_t, const void*, void*, int) SYMBOL("__atomic_load");
 void mazurka_atomic_store(std::size_t, void*, const void*, int) SYMBOL("__atomic_store");

@@ -1,6 +1,7 @@
-// C11 threads. The C library does not make them of pthreads, so they have calls of their own.
+// C11 threads. The C library does not implement them by calls of pthreads functions, so they need
+// separate hooks.
 #ifndef __NO_INLINE__
-#define __NO_INLINE__ 1  // else the headers have one of them themselves, in optimised code
+#define __NO_INLINE__ 1  // prevents headers from defining one of these functions inline
 #endif
 #include <cerrno>
 #include <threads.h>
@@ -27,7 +28,8 @@ int c11(int error) {
   return error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 
-// The result of a C11 thread is an int.
+// The arguments of mazurka_run_c11_thread(), which adapts a C11 thread function, whose result is an
+// int, to the signature of pthreads.
 struct Start {
   thrd_start_t code;
   void* argument;

@@ -1,5 +1,5 @@
-// For test frameworks (include/mazurka/gtest.hpp): a program that runs plainly has itself explored,
-// in another process; and what a framework calls a failure is one here.
+// Support for test frameworks (include/mazurka/gtest.hpp). A program that runs unchecked can have
+// itself explored in another process, and a framework can report its failures to the checker.
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
@@ -37,7 +37,8 @@ std::vector<char*> pointers_to(Words& words) {
   return result;
 }
 
-// Sharding and reports are for the process that runs the tests, not for the one that explores.
+// Returns whether the variable is passed on to the exploring process. Variables for sharding and
+// for reports concern only the process that runs the tests.
 bool is_for_children(std::string_view variable) {
   return !variable.starts_with("GTEST_") && !variable.starts_with("TEST_SHARD") &&
          !variable.starts_with("TEST_TOTAL_SHARDS") && !variable.starts_with("XML_OUTPUT_FILE=") &&
@@ -54,7 +55,8 @@ Words environment_with_command(const Words& command) {
   return result;
 }
 
-// Not fork(), pipe() and so on: those names stand for what the program calls.
+// A child process and the reading end of its output. Children are started by raw system calls,
+// because fork(), pipe() and so on are hooks for the tested program.
 struct Child {
   long process = -1;
   int output = -1;
@@ -99,8 +101,8 @@ int end_of(long process) {
 
 std::string_view name_in(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// The call on this stack that stands there in the source; the innermost one if none does. A
-// framework knows lines, reports want places in the code.
+// Returns the code address of the call on this stack that is at this source line; of the innermost
+// call if there is none. Frameworks report source lines, but failures need code addresses.
 Address call_at(const char* file, int line) {
   static std::map<std::pair<std::string, int>, Address> known;
   Address& place = known[{file, line}];
@@ -117,9 +119,10 @@ Address call_at(const char* file, int line) {
 
 }  // namespace
 
-// Explores this executable, called with `arguments`, as the command line `command` says (both end
-// with a null). `report` gets what that prints. Returns its exit status; -1 if this process is
-// itself explored or replayed, and then nothing happens; without a command, too.
+// Runs the Mazurka command line `command` on this executable with `arguments`, in another process.
+// Both arrays end with a null pointer. Passes the output of that process to `report` and returns
+// its exit status. If this process is itself being explored or replayed, does nothing and returns
+// -1. If `command` is null, does nothing else and returns 0.
 MAZURKA_EXPORT int mz_check_self(const char* const* command, const char* const* arguments,
                                  void (*report)(void*, const char*), void* to) {
   if (!runs_plainly) return -1;
@@ -141,7 +144,7 @@ MAZURKA_EXPORT int mz_check_self(const char* const* command, const char* const* 
   return status;
 }
 
-// The running task fails here, as by an assertion.
+// Reports a failure of the running task, as a failed assertion does.
 MAZURKA_EXPORT void mz_fail(const char* message, const char* file, int line) {
   if (runs_plainly || running == nullptr) return;
   const OutsideProgram outside;

@@ -1,9 +1,9 @@
-// std::map, std::set and std::list: what of them is not a template, but compiled into the C++
-// library, where its accesses have no hooks. Without them a task would see how another one changed
-// a container, and no event would say so.
+// The functions of std::map, std::set and std::list that are not templates, but compiled into the
+// C++ library, where memory accesses have no hooks. If they were not replaced, a task could observe
+// how another task changed a container without any event that says so.
 //
-// The same red-black trees and lists, each access announced first, as if it stood at the call in
-// the program. The names are those that the library gives to its functions.
+// This file implements the same red-black trees and lists, but announces each access, with the call
+// in the program as its place. The functions are exported under the library's names.
 #include <cstddef>
 #include <cstdint>
 
@@ -15,8 +15,9 @@ using namespace mazurka::native;
 
 namespace {
 
-// As in <bits/stl_tree.h>. The header of a tree is a node, too: its parent is the root, left and
-// right of it are the first and the last node; it is red, to be told from the root.
+// The layout of a node in <bits/stl_tree.h>. The header of a tree is also a node: its parent is the
+// root, its left and right are the first and the last node. It is red, to distinguish it from the
+// root.
 enum class Colour : int { red, black };
 struct TreeNode {
   Colour colour;
@@ -25,13 +26,13 @@ struct TreeNode {
   TreeNode* right;
 };
 
-// As in <bits/stl_list.h>: a ring.
+// The layout of a node in <bits/stl_list.h>. A list is a ring of nodes that contains its header.
 struct ListNode {
   ListNode* next;
   ListNode* previous;
 };
 
-// Accesses to memory of the program, each an event if others can see it.
+// Accesses memory of the program. Each access is an event if the memory is shared.
 class Memory {
  public:
   explicit Memory(Address place) : place_(place) {}
@@ -88,7 +89,7 @@ class Tree {
     while (TreeNode* const next = get(child(node, side))) node = next;
     return node;
   }
-  // What hangs where `old` hung is `node` now, which may be null.
+  // Makes `node`, which may be null, the child of old's parent in place of `old`.
   void replace(TreeNode* old, TreeNode* node) const {
     TreeNode* const parent = get(old->parent);
     if (is_root(old))
@@ -97,7 +98,8 @@ class Tree {
       set(child(parent, get(parent->left) == old ? Side::left : Side::right), node);
     if (node != nullptr) set(node->parent, parent);
   }
-  // The node goes down to that side, its child of the other side takes its place.
+  // Rotates the subtree: the node moves down to the given side, and its child on the other side
+  // takes its place.
   void rotate(TreeNode* node, Side side) const {
     TreeNode* const rises = get(child(node, other(side)));
     TreeNode* const between = get(child(rises, side));
@@ -121,7 +123,7 @@ void Tree::insert(bool left, TreeNode* node, TreeNode* parent) {
   set(node->colour, Colour::red);
   const Side side = left ? Side::left : Side::right;
   set(child(parent, side), node);
-  if (parent == &header_) {  // the first one: as left of the header it is the first of all already
+  if (parent == &header_) {  // the first node; it has already become the left of the header
     set(header_.parent, node);
     set(header_.right, node);
   } else if (parent == get(child(&header_, side))) {
@@ -130,7 +132,8 @@ void Tree::insert(bool left, TreeNode* node, TreeNode* parent) {
   mend_red_parent(node);
 }
 
-// A red node may have a red parent, which must not be; else all is well.
+// Restores the red-black invariants after an insertion. REQUIRES: at most one invariant is
+// violated: `node` is red and has a red parent.
 void Tree::mend_red_parent(TreeNode* node) const {
   while (!is_root(node) && is_red(get(node->parent))) {
     TreeNode* parent = get(node->parent);
@@ -159,11 +162,11 @@ void Tree::mend_red_parent(TreeNode* node) const {
 void Tree::erase(TreeNode* node) {
   TreeNode* const left = get(node->left);
   TreeNode* const right = get(node->right);
-  TreeNode* moves = nullptr;   // to where something is missing then
-  TreeNode* parent = nullptr;  // of that place
+  TreeNode* moves = nullptr;   // moves up to the position where a node is removed; may be null
+  TreeNode* parent = nullptr;  // the parent of the position of `moves`
   Colour missing = get(node->colour);
   if (left != nullptr && right != nullptr) {
-    // The next one takes its place and its colour.
+    // The successor takes the position and the colour of the erased node.
     TreeNode* const next = outermost(right, Side::left);
     moves = get(next->right);
     missing = get(next->colour);
@@ -189,7 +192,8 @@ void Tree::erase(TreeNode* node) {
   if (missing == Colour::black) mend_missing_black(moves, parent);
 }
 
-// The paths to `node`, which may be null, have one black node too few.
+// Restores the red-black invariants after a removal. REQUIRES: the only violation is that paths
+// through `node`, which may be null, contain one black node too few.
 void Tree::mend_missing_black(TreeNode* node, TreeNode* parent) const {
   while (!is_root(node) && !is_red(node)) {
     const Side side = get(parent->left) == node ? Side::left : Side::right;
@@ -224,10 +228,10 @@ void Tree::mend_missing_black(TreeNode* node, TreeNode* parent) const {
   if (node != nullptr) set(node->colour, Colour::black);
 }
 
-// The next node to that side.
+// Returns the next node in order (Side::right) or the previous one (Side::left).
 TreeNode* neighbour(TreeNode* node, Side side, Address place) {
   const Memory memory(place);
-  // From the end, which is the header, back to the last one.
+  // The predecessor of the end iterator, which is the header, is the last node.
   if (side == Side::left && memory.get(node->colour) == Colour::red &&
       memory.get(memory.get(node->parent)->parent) == node)
     return memory.get(node->right);
@@ -240,7 +244,7 @@ TreeNode* neighbour(TreeNode* node, Side side, Address place) {
     node = above;
     above = memory.get(above->parent);
   }
-  // Right of the root of a tree of one branch is nothing but the header, where we are already.
+  // If the root has no right child and is the last node, the loop has already reached the header.
   return side == Side::right && memory.get(node->right) == above ? node : above;
 }
 
@@ -276,7 +280,7 @@ TreeNode* tree_decrement_const(TreeNode* node) { return neighbour(node, Side::le
 void tree_insert(bool left, TreeNode* node, TreeNode* parent, TreeNode& header) {
   Tree(header, PLACE).insert(left, node, parent);
 }
-// Returns the node that is no longer in the tree.
+// Removes the node from the tree and returns it.
 TreeNode* tree_erase(TreeNode* node, TreeNode& header) {
   Tree(header, PLACE).erase(node);
   return node;
@@ -302,7 +306,7 @@ void list_unhook(ListNode* node) {
   const Memory memory(PLACE);
   link(memory.get(node->previous), memory.get(node->next), memory);
 }
-// The nodes from `first` up to, and without, `end` go to another place.
+// Moves the nodes in [first, end) in front of `before`.
 void list_transfer(ListNode* before, ListNode* first, ListNode* end) {
   if (before == end) return;
   const Memory memory(PLACE);

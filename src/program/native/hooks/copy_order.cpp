@@ -6,7 +6,7 @@
 namespace mazurka::native {
 namespace {
 
-// Length of ModRM, SIB and displacement.
+// Returns the length of ModRM, SIB and displacement.
 int length_of_operand(const unsigned char* code) {
   const int mode = code[0] >> 6;
   const int base = code[0] & 7;
@@ -24,7 +24,7 @@ int length_of_operand(const unsigned char* code) {
 
 bool is_register(unsigned char operand) { return operand >> 6 == 3; }
 
-// The length of a call; 0 if it is another instruction.
+// Returns the length of a call instruction; 0 if it is another instruction.
 int length_of_call(const unsigned char* code) {
   const int prefix = (code[0] & 0xf0) == 0x40 || (code[0] == 0x67 && code[1] == 0xe8) ? 1 : 0;
   const unsigned char* const op = code + prefix;
@@ -33,7 +33,8 @@ int length_of_call(const unsigned char* code) {
   return 0;
 }
 
-// The length of an instruction that stores nothing to memory; 0 for calls and anything else.
+// Returns the length of an instruction that is known not to write to memory; 0 for calls and all
+// other instructions.
 int harmless_length(const unsigned char* code) {
   int prefix = 0;
   if ((code[0] & 0xf0) == 0x40) prefix = 1;  // REX

@@ -1,14 +1,15 @@
-// gcc announces the two accesses of a struct assignment as write, then read, before both happen.
-// Another task may run at the second announcement, so the write must be part of that event, too.
+// Recognises struct assignments. gcc calls the hook of the write first, then the hook of the read,
+// and performs both accesses afterwards. Another task may run in the second hook, so the event of
+// the second hook must include the write.
 #pragma once
 
 #include "program/native/platform/layout.h"
 
 namespace mazurka::native {
 
-// `place` is where the hook of a write returns to. Is there nothing but loads and address
-// computations up to the next call, so that the write cannot have happened before it? Then where
-// that call returns to (it need not be a hook); else 0.
+// Returns the return address of the next call after `place`, the return address of a write hook, if
+// only loads and address computations lie in between; the write then cannot happen before that
+// call. Returns 0 otherwise. The call need not be a hook.
 [[nodiscard]] Address call_before_the_write(Address place);
 
 }  // namespace mazurka::native

@@ -1,6 +1,6 @@
-// Files, pipes, sockets, memory from the system. Descriptors and mappings of an execution are gone
-// with it; what was written to files stays. Nothing of it is an event, and nothing may wait: only
-// the checker knows who is next.
+// Files, pipes, sockets and memory mappings. Descriptors and mappings are closed at the end of the
+// execution; what was written to files stays. These calls are not events, and they must not block:
+// the whole process would wait, while only the checker can let another task continue.
 #include "program/native/hooks/descriptor_calls.h"
 
 #include <cerrno>
@@ -126,7 +126,7 @@ MAZURKA_EXPORT int creat(const char* file, mode_t mode) {
 MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
   return open_stream(file, mode, PLACE);
 }
-// On 64-bit systems fopen64 is fopen. Which of them libstdc++ calls depends on its version.
+// On 64-bit systems fopen64 equals fopen. Which of them libstdc++ calls depends on its version.
 MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
   return open_stream(file, mode, PLACE);
 }
@@ -197,7 +197,8 @@ MAZURKA_EXPORT int accept(int descriptor, sockaddr* from, socklen_t* size) {
 
 namespace {
 
-// Looks, and never waits.
+// Returns the timeout to pass to the kernel. In a task it is 0: the call only polls, with a warning
+// if the program wanted to wait.
 int wait_time(int wanted, const char* name, Address place) {
   if (running == nullptr) return wanted;
   note_outside_call(name, place);

@@ -1,12 +1,12 @@
-// What all calls do that read from descriptors or write to them.
+// The common part of all calls that read from descriptors or write to them.
 #pragma once
 
 #include "program/native/platform/layout.h"
 
 namespace mazurka::native {
 
-// Called before something is read from (POLLIN) or written to (POLLOUT) a descriptor. The running
-// task fails if it would have to wait for that: only the checker knows who is next.
+// Must be called before the running task reads from (POLLIN) or writes to (POLLOUT) a descriptor.
+// Reports a failure of the task if the call would block: that would stop the whole process.
 void look_at_descriptor(const char* name, int descriptor, short what, Address place);
 
 }  // namespace mazurka::native

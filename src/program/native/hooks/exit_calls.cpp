@@ -1,4 +1,5 @@
-// Ends of the program, and what is to run then: exit, atexit, destructors of statics.
+// Calls that end the program, and calls that register code to run at its end: exit, atexit,
+// destructors of statics.
 #include <cstdlib>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,7 +25,7 @@ MAZURKA_EXPORT int __cxa_atexit(void (*code)(void*), void* argument, void* libra
     register_exit(handler, false, PLACE);
   else if (!the_checker_has_started)
     add_exit_at_start(ExitKind::normal,
-                      handler);  // (the checker itself ends without handlers)
+                      handler);  // handlers of the checker itself never run
   return 0;
 }
 MAZURKA_EXPORT int __cxa_at_quick_exit(void (*code)(void*), void* library) {

@@ -1,4 +1,4 @@
-// How a program fails on its own: abort, assert, exceptions that nobody catches.
+// Failures that the program raises itself: abort, assert, uncaught exceptions.
 #include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -24,7 +24,8 @@ using namespace mazurka::native;
 
 namespace {
 
-// Of the program's C++ library, not of the one in the checker; null if it has none.
+// Returns a symbol of the program's C++ library, not of the one that the checker is linked with;
+// null if the program has none.
 template <class Function>
 Function of_program(const char* name) {
   const OutsideProgram outside;
@@ -37,10 +38,10 @@ const std::type_info* type_of_exception() {
   return current != nullptr ? current() : nullptr;
 }
 
-// What an exception of the standard library's types says of itself; null for others. It may be a
-// function of the program.
+// Returns what() of the current exception if its type derives from std::exception, otherwise null.
+// what() may be a function of the program.
 const char* words_of_exception(const std::type_info& type) {
-  using Current = void (*)(void** object);  // it returns a std::exception_ptr, which is a pointer
+  using Current = void (*)(void** object);  // std::exception_ptr is returned by hidden reference
   static const auto current = of_program<Current>("_ZSt17current_exceptionv");
   static const auto* const standard = of_program<const std::type_info*>("_ZTISt9exception");
   void* object = nullptr;
@@ -64,7 +65,8 @@ std::string in_words(const std::type_info& type, const char* words) {
   return "uncaught exception " + name + ": " + text;
 }
 
-// Without an exception: what the calls say. (A std::thread ends the program by std::terminate.)
+// Returns the reason for an abort without an exception, as far as the call stack shows it: a
+// joinable std::thread calls std::terminate.
 const char* why_aborted() {
   std::vector<Address> calls;
   calls_in_program(calls);
@@ -99,7 +101,7 @@ MAZURKA_EXPORT void __assert(const char* expression, const char*, int) {
 MAZURKA_EXPORT void abort() {
   if (runs_plainly) real<void()>("abort")();
   if (running == nullptr) _exit(134);
-  // The stack still stands as it was at the throw: nobody catches it, so nothing was unwound.
+  // The stack is still as it was at the throw: there is no handler, so nothing was unwound.
   const std::type_info* const type = type_of_exception();
   const char* const words = type != nullptr ? words_of_exception(*type) : nullptr;
   const OutsideProgram outside;

@@ -1,7 +1,7 @@
-// memcpy and its kin: library functions that access the program's memory without hooks.
+// memcpy and related functions of the C library, which access the program's memory without hooks.
 //
-// A copy is a read of the source and then a write of the destination: two events, and between them
-// the bytes are in a buffer, as they were when they were read.
+// A copy consists of two events: a read of the source, then a write of the destination. In between,
+// other tasks may run, so a buffer keeps the bytes as they were at the read.
 #include <cstddef>
 #include <cstring>
 
@@ -55,7 +55,8 @@ void reads(const void* address, std::size_t size, Address place) {
   if (running != nullptr) announce(address, size, OperationKind::read, place);
 }
 
-// Another task may have changed the text before the event that reads it.
+// Returns the length of the text, after an event that reads it. Other tasks may change the text
+// before the event happens, so the read is repeated until the length has not changed.
 std::size_t read_length(const char* text, std::size_t most, Address place) {
   std::size_t result = length(text, most);
   while (running != nullptr) {

@@ -1,7 +1,8 @@
-// Further calls whose results come from outside of the program. They work; they are noted, because
-// results that differ between executions end in a report of nondeterminism, which names the last.
+// Further calls whose results come from outside of the program. They are passed on to the C library
+// and recorded: if their results differ between executions, the report of nondeterminism names the
+// last one.
 #ifndef __NO_INLINE__
-#define __NO_INLINE__ 1  // else <cstdio> has some of them itself
+#define __NO_INLINE__ 1  // prevents <cstdio> from defining some of these functions inline
 #endif
 #include <cstdarg>
 #include <cstdio>
@@ -82,7 +83,7 @@ WRITES(sendto, ssize_t(int, const void*, std::size_t, int, const sockaddr*, sock
 WRITES(sendmsg, ssize_t(int, const msghdr*, int), (int descriptor, const msghdr* from, int flags),
        from, flags)
 
-// --- Streams. The C library reads without calling what we have taken over. -----------------------
+// --- Streams: the C library's stdio does not call the hook of read() -----------------------------
 
 #define READS_STREAM(result, name, type, parameters, ...) \
   MAZURKA_EXPORT result name parameters {                 \
@@ -124,7 +125,7 @@ MAZURKA_EXPORT wint_t getwchar() {
   return getwc(stdin);
 }
 
-// What compilers and macros call instead.
+// Functions that compilers and macros call instead of those above.
 extern "C" int __uflow(FILE*);
 extern "C" char* __fgets_chk(char*, std::size_t, int, FILE*);
 extern "C" std::size_t __fread_chk(void*, std::size_t, std::size_t, std::size_t, FILE*);
@@ -139,7 +140,8 @@ READS_STREAM(std::size_t, __fread_chk,
 READS_STREAM(ssize_t, __getdelim, ssize_t(char**, std::size_t*, int, FILE*),
              (char** line, std::size_t* size, int end, FILE* stream), line, size, end, stream)
 
-// The headers give these two names for one: as they are in the library.
+// Headers redirect these functions to other symbols, depending on the C standard in use. So each is
+// defined under all symbols that the library has for it.
 #define SCANS(prefix)                                                                          \
   extern "C" int scans_##prefix##list(FILE*, const char*, va_list) __asm__(#prefix "vfscanf"); \
   extern "C" int scans_##prefix##in(const char*, va_list) __asm__(#prefix "vscanf");           \
@@ -171,7 +173,7 @@ SCANS()
 SCANS(__isoc99_)
 SCANS(__isoc23_)  // from glibc 2.38 on
 
-// --- What the system says of files and of the process --------------------------------------------
+// --- Queries about files and the process ---------------------------------------------------------
 
 #define NOTED_QUIETLY(result, name, type, parameters, ...) \
   MAZURKA_EXPORT result name parameters noexcept {         \

@@ -1,5 +1,5 @@
-// Other processes, signals, libraries that are loaded later: what the checker cannot take back.
-// Each is said once for each place that calls it; none is silently wrong.
+// Other processes, signals, and libraries that are loaded at run time: effects that the checker
+// cannot undo. Mazurka prints one warning per place in the code that makes such a call.
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -90,7 +90,7 @@ SPAWN(posix_spawn)
 SPAWN(posix_spawnp)
 MAZURKA_EXPORT long ptrace(int, ...) noexcept { return refuse("ptrace is not supported", PLACE); }
 
-// The same in every process, so that a schedule can be replayed.
+// Process and thread ids are the same in every run, so that a schedule can be replayed.
 MAZURKA_EXPORT pid_t getpid() noexcept {
   constexpr pid_t some_number = 1000;
   return running != nullptr ? some_number : static_cast<pid_t>(raw_system_call(SYS_getpid));
@@ -100,7 +100,7 @@ MAZURKA_EXPORT pid_t gettid() noexcept {
   return getpid() + static_cast<pid_t>(running->id.value);
 }
 
-// --- Signals: only those that a task raises for itself, at once ----------------------------------
+// --- Signals: supported only if a task raises one for itself; its handler runs at once -----------
 
 namespace {
 
@@ -237,7 +237,8 @@ MAZURKA_EXPORT int setitimer(int which, const itimerval* now, itimerval* before)
 
 // --- Libraries -----------------------------------------------------------------------------------
 
-// Its books are the dynamic linker's and stay as they are from one execution to the next.
+// The loaded library stays loaded in later executions, because the data of the dynamic linker are
+// not rewound.
 MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   static auto* const of_libc = real<void*(const char*, int)>("dlopen");
   if (running == nullptr) return of_libc(file, flags);
@@ -248,7 +249,7 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   return of_libc(file, flags);
 }
 MAZURKA_EXPORT int dlclose(void* library) noexcept {
-  if (running != nullptr) return 0;  // it is opened again in the next execution
+  if (running != nullptr) return 0;  // the next execution opens it again
   static auto* const of_libc = real<int(void*)>("dlclose");
   return of_libc(library);
 }

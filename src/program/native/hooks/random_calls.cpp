@@ -1,6 +1,6 @@
-// Random numbers are the same in every execution: those of the system become a sequence of each
-// task's own, those of the C library have one state for all, whose uses are events once two tasks
-// share it.
+// Random numbers, which are the same in every execution. Those of the system become a separate
+// deterministic sequence for each task. Those of the C library have one state for all tasks, and
+// uses of this state are events once two tasks share it.
 #include <cstdlib>
 #include <sys/random.h>
 
@@ -19,7 +19,7 @@ using namespace mazurka::native;
 
 namespace {
 
-// REQUIRES: a task runs.
+// Returns the next number of the running task's sequence. REQUIRES: a task is running.
 std::uint64_t next_random() {
   constexpr std::uint64_t factor = 6364136223846793005u;
   running->waiting.forget_spinning();
@@ -33,7 +33,8 @@ void fill(void* to, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(next_random() >> 32);
 }
 
-// One state for all tasks: who comes first gets the first number.
+// Announces a use of the generator's common state. Uses conflict, because their order decides which
+// task gets which number.
 void use_common_state(Address place) {
   if (running == nullptr) return;
   running->waiting.forget_spinning();
@@ -62,7 +63,7 @@ MAZURKA_EXPORT std::uint32_t arc4random() noexcept {
 MAZURKA_EXPORT void arc4random_buf(void* to, std::size_t size) noexcept {
   (void)getrandom(to, size, 0);
 }
-// std::random_device: made, asked, unmade. Whatever kind is wanted, it is this one.
+// std::random_device: value, initialisation, finalisation. The requested kind of device is ignored.
 MAZURKA_EXPORT unsigned _ZNSt13random_device9_M_getvalEv(void*) { return arc4random(); }
 MAZURKA_EXPORT void
 _ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(void*,

@@ -1,5 +1,5 @@
-// Semaphores, read-write locks, barriers, spin locks, once: a number each, and operations that wait
-// for a condition on it (schedule/number.h).
+// Semaphores, read-write locks, barriers, spin locks, once flags. Each is a number, with operations
+// that wait for a condition on it (schedule/number.h).
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -44,14 +44,14 @@ Condition equal(Number bound, const char* text) {
   return condition(Condition::Kind::equal, bound, text);
 }
 
-// What timedlock_mutex() says about locks holds for numbers: the task finds the condition true, or
-// waits until the time runs out.
+// Either finds the condition true at once, or times out; see timedlock_mutex() for why this is
+// enough. Waits without a timeout if a timeout only leads back here in the same state.
 int timed(Synchroniser& number, const Condition& wanted, Change change, Number operand,
           const timespec* deadline, Address place) {
   Task& task = *running;
   const Address before = task.waiting.time_outs.place;
   if (try_number(number, wanted, change, operand, place)) return 0;
-  task.waiting.time_outs.place = before;  // the attempt changed nothing
+  task.waiting.time_outs.place = before;  // the failed attempt has changed nothing
   if (may_time_out(task.waiting, task.time, task.id, *deadline, place))
     return task.time.run_out(*deadline);
   await_number(number, wanted, change, operand, place);
@@ -67,7 +67,7 @@ int fails_with(int error) {
 
 namespace {
 
-// An event that conflicts with all uses.
+// Destroys the object, in an event that conflicts with all of its uses.
 void destroy(Synchroniser& number, const char* complaint, Address place) {
   update_number(number, add, 0, place, MemoryOrder::relaxed);
   if (has_waiters(number)) misuse(complaint, place);
@@ -75,13 +75,13 @@ void destroy(Synchroniser& number, const char* complaint, Address place) {
 
 }  // namespace
 
-// --- Semaphores: how many may pass. The count before main's first event is in the sem_t. ---------
+// --- Semaphores: the number is the count; the sem_t holds the count that it has before main ------
 //
-// Two posts conflict, although only waits can tell their order. They are not counted in parts, as
-// readers are (sync/read_write_lock.h): where each post has a wait, that saves little. With n tasks
-// that post once and one that waits n times, there are n! times the n-th Catalan number of traces
-// now (30 for n = 3), and there would be (n + 1)^(n - 1) (16); and each wait would have to read the
-// parts of all tasks that ever post.
+// Two posts conflict, although only waits can observe their order. Posts are not counted in
+// separate parts, as readers are (sync/read_write_lock.h), because that saves little where each
+// post has a wait. With n tasks that post once and one task that waits n times, there are n! times
+// the n-th Catalan number of traces (30 for n = 3); with parts there would be (n + 1)^(n - 1) (16
+// for n = 3), but each wait would have to read the parts of all tasks that ever post.
 
 namespace {
 
@@ -168,7 +168,8 @@ int try_to_take(pthread_rwlock_t* lock, bool to_write, Address place) {
   return done ? taken(lock) : EBUSY;
 }
 
-// As timedlock_mutex().
+// Either gets the lock at once, or finds it taken and times out; see timedlock_mutex() for why this
+// is enough.
 int take_in_time(pthread_rwlock_t* lock, bool to_write, const timespec* deadline, Address place) {
   return try_to_take(lock, to_write, place) == 0 ? 0 : running->time.run_out(*deadline);
 }
@@ -228,7 +229,7 @@ MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
   return 0;
 }
 
-// --- Barriers: how many have ever come; each waits until its round is full -----------------------
+// --- Barriers: the number counts all arrivals; a task waits until its round is full --------------
 
 namespace {
 
@@ -262,7 +263,7 @@ MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   return is_last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
-// --- Spin locks: 1 if taken ----------------------------------------------------------------------
+// --- Spin locks: the number is 1 if a task holds the lock ----------------------------------------
 
 MAZURKA_EXPORT int pthread_spin_init(pthread_spinlock_t* lock, int) noexcept {
   if (running != nullptr) update_number(number_at(lock), set, 0, PLACE);
@@ -292,13 +293,14 @@ MAZURKA_EXPORT int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
   return 0;
 }
 
-// --- Once, and function statics: 0 not yet, 1 somebody is at it, 2 done --------------------------
+// --- Once flags and function statics: the number is 0 (not started), 1 (in progress), 2 (done) ---
 
 namespace {
 
 Number claimed(Number value, Number) { return value == 0 ? 1 : value; }
 
-// True: the caller must do it, and then set the number to 2 (or to 0, if it failed).
+// Blocks while another task is initialising. Returns true if the caller must do the initialisation
+// and then set the number to 2, or to 0 if it failed.
 bool is_first(Synchroniser& number, const char* text, Address place) {
   Condition nobody_is_at_it;
   nobody_is_at_it.kind = Condition::Kind::differs;
@@ -308,7 +310,7 @@ bool is_first(Synchroniser& number, const char* text, Address place) {
   return number.value == 1;
 }
 
-// Says in the end whether it was done. If it threw an exception, somebody else may try.
+// Sets the number when the initialisation ends. If it threw an exception, another task may try.
 struct Claim {
   Synchroniser& number;
   Address place;
@@ -322,8 +324,9 @@ struct Claim {
 namespace mazurka::native {
 
 void run_once(void* flag, void (*code)(), Address place) {
-  // Outside of tasks there is only one thread; what was done there stays done, in the flag itself.
-  // The same for libraries, which set up tables of their own with it (libgcc does).
+  // Outside of tasks there is only one thread, so a plain flag is enough, and what was done before
+  // main stays done. Calls from libraries are treated in the same way: libgcc initialises its own
+  // tables with pthread_once.
   auto& done_before = *static_cast<int*>(flag);
   if (running == nullptr || !is_in_executable(place)) {
     if (done_before == 0) code();
@@ -344,8 +347,8 @@ MAZURKA_EXPORT int pthread_once(pthread_once_t* flag, void (*code)()) {
   return 0;
 }
 
-// The first byte of a guard says to compiled code that the object exists; it stays 0 until then,
-// and compiled code reads it (as an atomic access) before it calls.
+// The first byte of a guard is 0 until the object exists. Compiled code reads it with an atomic
+// access and calls __cxa_guard_acquire only if it is 0.
 MAZURKA_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   auto& is_done = *reinterpret_cast<unsigned char*>(guard);
   if (running == nullptr) return is_done == 0;

@@ -1,5 +1,5 @@
-// syscall(): futexes, which std::latch, std::barrier, semaphores and atomic::wait are made of. And
-// what pthreads can do with threads besides creating and joining them.
+// syscall(), which std::latch, std::barrier, semaphores and atomic::wait use for futexes, and the
+// functions of pthreads for threads besides creating and joining them.
 #include <cerrno>
 #include <climits>
 #include <csignal>
@@ -31,8 +31,9 @@ long fails_with(int error) {
   return -1;
 }
 
-// A futex orders nothing: whoever uses it reads a variable with the order that it needs. A wait
-// that ends by time is one that never slept: whom the others wake then is the same.
+// Waits on a futex. The futex itself does not synchronise tasks: its users also access a variable
+// with the memory order that they need. A wait that times out is modelled as one that never slept,
+// because it does not change which other tasks are woken.
 long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
   Task& task = *running;
   const bool can_time_out =
@@ -44,8 +45,9 @@ long futex_wait(const int* futex, int expected, const timespec* deadline, Addres
   return slept ? 0 : fails_with(EAGAIN);
 }
 
-// Whom it wakes if there are more: all are tried. Those who go to sleep again meanwhile may be
-// woken twice; a futex may wake without reason, so nobody can count on the contrary.
+// Wakes up to `count` tasks and returns how many. If more tasks sleep, all choices are explored. A
+// task that goes to sleep again in between may be woken twice. Programs cannot rely on the
+// contrary, because a futex may also wake a task spuriously.
 long futex_wake(const int* futex, int count, Address place) {
   const auto address = reinterpret_cast<Address>(futex);
   if (count == INT_MAX) return wake_all(address, place);

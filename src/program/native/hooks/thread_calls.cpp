@@ -1,6 +1,6 @@
-// pthreads: threads, mutexes, condition variables, keys.
+// pthreads: threads, mutexes, condition variables.
 #ifndef __NO_INLINE__
-#define __NO_INLINE__ 1  // else the headers have one of them themselves, in optimised code
+#define __NO_INLINE__ 1  // prevents headers from defining one of these functions inline
 #endif
 #include "program/native/hooks/thread_calls.h"
 
@@ -72,7 +72,7 @@ _Unwind_Reason_Code stop_at_the_end(int, _Unwind_Action actions, _Unwind_Excepti
 
 }  // namespace
 
-// Unwinds, so that destructors run, as with real threads.
+// Unwinds the stack, so that destructors run as in a real thread.
 MAZURKA_EXPORT void pthread_exit(void* result) {
   if (running == nullptr) give_up("pthread_exit before main");
   static _Unwind_Exception exception;

@@ -1,4 +1,4 @@
-// What the calls of pthreads and C11 threads have in common.
+// Functions that the hooks of pthreads and of C11 threads share.
 #pragma once
 
 #include <pthread.h>
@@ -7,7 +7,8 @@
 
 namespace mazurka::native {
 
-// A pthread_t is not a pointer here: task id + 2 (1 is the process before main).
+// Returns the task's pthread_t, which is not a pointer here but task id + 2. Before main,
+// pthread_self() returns 1.
 [[nodiscard]] inline pthread_t handle_of(const Task& task) { return task.id.value + 2; }
 [[nodiscard]] inline Task* task_of(pthread_t handle) {
   return handle < 2 || runtime == nullptr
@@ -15,7 +16,8 @@ namespace mazurka::native {
              : runtime->task_of(static_cast<std::uint32_t>(handle - 2));
 }
 
-// `flag` is an int that is 0 at first.
+// Calls code() unless it has been called for this flag. REQUIRES: `flag` points to an int whose
+// initial value is 0.
 void run_once(void* flag, void (*code)(), Address place);
 
 }  // namespace mazurka::native

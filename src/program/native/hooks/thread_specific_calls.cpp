@@ -10,7 +10,7 @@ using namespace mazurka::native;
 
 namespace {
 
-// Before main there is one thread, and no runtime yet.
+// Values that are set before main, when there is one thread and no runtime yet.
 constexpr std::size_t most_values_at_start = 128;
 constinit const void* values_at_start[most_values_at_start] = {};
 

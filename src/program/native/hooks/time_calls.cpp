@@ -1,4 +1,4 @@
-// Clocks and sleeps: time is virtual (waiting/virtual_time.h).
+// Clocks and sleeps, on virtual time (waiting/virtual_time.h).
 #include <cerrno>
 #include <ctime>
 #include <sys/time.h>
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::uint64_t second = VirtualTime::second;
 
-// What the running task sees on any clock.
+// Returns what the running task sees on any clock.
 std::uint64_t now() {
-  running->waiting.forget_spinning();  // a loop with a deadline ends by itself
+  running->waiting.forget_spinning();  // a loop that reads the clock may end without other tasks
   const std::uint64_t moment = running->time.look();
   running->waiting.note_moment(moment);
   return moment;

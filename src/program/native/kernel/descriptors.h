@@ -1,5 +1,5 @@
-// Descriptors and mappings that the tested program got from the kernel. They end with the execution
-// that opened them; what was written to files stays.
+// Descriptors and memory mappings that the tested program opened. They are closed at the end of the
+// execution; what the program wrote to files stays.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace mazurka::native {
 
-// Descriptors from here on are the checker's own.
+// The program uses descriptors below this number; the checker uses those from it upwards.
 inline constexpr int most_descriptors = 100;
 
-// Remembers which descriptors are open before main: they stay open.
+// Records which descriptors are open before main. They stay open at the end of executions.
 void remember_descriptors();
-// The program has opened a descriptor.
+// Records that the program has opened a descriptor.
 void note_open_descriptor();
-// The program has mapped this memory. REQUIRES: OutsideProgram.
+// Records that the program has mapped this memory. REQUIRES: an OutsideProgram is in scope.
 void note_mapping(Address begin, std::size_t size);
 // Closes and unmaps everything that the program opened since the last call.
 void close_descriptors();

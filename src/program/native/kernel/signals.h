@@ -1,5 +1,5 @@
-// Which functions the tested program wants to have called for signals, in this execution. The
-// kernel never hears of them: they run only if a task raises the signal for itself.
+// The signal handlers that the tested program has set in this execution. They are not installed in
+// the kernel: a handler runs only if a task raises the signal itself.
 #pragma once
 
 #include <csignal>
@@ -8,10 +8,10 @@ namespace mazurka::native {
 
 inline constexpr int most_signals = 65;
 
-// By the number of the signal; SIG_DFL is the default.
+// Indexed by signal number.
 extern constinit sighandler_t handlers_of_signals[most_signals];
 
-// Sets all of them to the default, for the next execution.
+// Resets all handlers to SIG_DFL for the next execution.
 void forget_signals();
 
 }  // namespace mazurka::native

@@ -27,10 +27,11 @@ constexpr std::size_t longest = std::size_t{64} << 20;
 enum class Kind { constant, file, pipe, terminal };
 constinit Kind kind = Kind::constant;
 constinit long beginning = 0;  // of a file
-// Where a pipe is copied to. It exists before, so that all processes of --isolate share it.
+// The file that a pipe is copied to. It is created before main, so that all processes of --isolate
+// share it.
 constinit int copy = -1;
 
-// What static constructors have read but not used.
+// Input that static constructors have read into the buffer of stdin but not consumed.
 std::vector<char>& read_before_main() {
   static std::vector<char> result;
   return result;
@@ -54,7 +55,8 @@ void wait_for_input() {
     warn("the program reads its standard input, which is waited for");
 }
 
-// REQUIRES, here and below: OutsideProgram.
+// Reads the pipe to its end and replaces descriptor 0 by the copy. REQUIRES: an OutsideProgram is
+// in scope.
 void copy_pipe(Address place) {
   static char part[std::size_t{64} << 10];
   long length = raw_system_call(SYS_lseek, copy, 0, SEEK_END);

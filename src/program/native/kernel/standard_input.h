@@ -1,9 +1,9 @@
-// The standard input of the tested program: the same in every execution, from its beginning.
+// The standard input of the tested program. Every execution reads it from the beginning.
 //
-// A file is sought back. A pipe can be read only once: when the program wants to read it for the
-// first time, all of it is copied into memory, and the copy takes its place. (Not before: somebody
-// else may want to read it if this program does not, or may never close it.) A terminal cannot be
-// read again at all.
+// If it is a file, the runtime seeks back to the beginning. A pipe can be read only once: before
+// the program's first read, all of it is copied into memory, and the copy replaces it. It is not
+// copied earlier, because the program may not read it at all, and its writer may never close it. A
+// terminal cannot be read again, so reading from one ends the check with a message.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,17 @@
 namespace mazurka::native {
 
 constexpr std::size_t input_buffer_size = 4096;
-extern char input_buffer[input_buffer_size];  // that of stdin, unless the program sets another
+extern char input_buffer[input_buffer_size];  // of stdin, unless the program sets another one
 
-// What it is, before main.
+// Finds out what kind of file standard input is. REQUIRES: called before main.
 void remember_input();
-// To its beginning, for the next execution. Before the program's memory is put back: that says
-// whether it has read what we have not noticed.
+// Seeks to the beginning for the next execution. REQUIRES: called before the program's memory is
+// restored, because the state of stdin shows whether the program read input by a function that has
+// no hook.
 void rewind_input();
 
-// Before the running task reads from it, by the descriptor or by the stream.
+// Prepares standard input for a read by the running task. They do nothing if the descriptor or
+// stream is not standard input.
 void before_reading(int descriptor, Address place);
 void before_reading(FILE* stream, Address place);
 

@@ -1,4 +1,4 @@
-// Words to the user from places where neither exceptions nor streams can be used.
+// Messages to the user from code that can use neither exceptions nor streams.
 #pragma once
 
 namespace mazurka::native {
@@ -9,15 +9,17 @@ namespace mazurka::native {
 // Prints "mazurka: warning: …".
 void warn(const char* what);
 
-// File descriptors of the user's terminal, whatever the tested program does to 1 and 2.
+// Duplicates of descriptors 1 and 2 as they were at start. The tested program may close or redirect
+// 1 and 2; these stay connected to the user's terminal.
 extern int user_output;
 extern int user_errors;
-// Keeps them, so that 1 and 2 are the program's alone. Called once, first of all.
+// Creates these duplicates. REQUIRES: called once, before the tested program can change 1 or 2.
 void keep_user_streams();
-// What the program prints from now on goes nowhere.
+// Redirects the program's standard output and standard error to /dev/null.
 void silence_program();
 
-// While it lives, that holds: for executions that were shown before, and run again to learn more.
+// Silences the program for the lifetime of this object, unless it is silent already. Used when an
+// execution whose output the user has seen runs again.
 class Silence {
  public:
   Silence();

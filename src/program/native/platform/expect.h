@@ -1,5 +1,5 @@
-// Checks of invariants that are too hot for release builds: they are on in the runtime that is
-// built with sanitizers, where they end the process.
+// Invariant checks in code that is too hot for release builds. They are active only in the runtime
+// that is built with sanitizers; a failed check ends the process.
 #pragma once
 
 #include "program/native/platform/complain.h"

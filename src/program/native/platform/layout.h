@@ -1,7 +1,8 @@
-// Where the memory of a tested program lies.
+// The address space of a tested program.
 //
-// All of it is at fixed addresses that depend on the task alone (architecture rule 2): a local
-// variable, a thread-local or a heap block of a task has the same address in every execution.
+// Every region lies at a fixed address that depends only on the task (architecture rule 2). Hence
+// a local variable, a thread-local variable or a heap block of a task has the same address in every
+// execution.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +14,11 @@ using Address = std::uintptr_t;
 
 inline constexpr std::size_t page_size = 4096;
 
-// Tasks of one exploration; more are refused with a message.
+// Largest number of tasks in one exploration. The runtime stops with a message if there are more.
 inline constexpr std::size_t most_tasks = 16384;
 
-// Each task allocates from an area of its own. Area 0 is that of static constructors and of the C
-// library before main; task t has area t + 1. (Below this, AddressSanitizer wants its shadow.)
+// Each task allocates from its own area. Area 0 serves static constructors and the C library before
+// main; task t uses area t + 1. The addresses below are left free for AddressSanitizer's shadow.
 inline constexpr Address heap_begin = 0x1100'0000'0000;
 inline constexpr std::size_t heap_area = std::size_t{1} << 30;
 inline constexpr Address heap_end = heap_begin + (most_tasks + 1) * heap_area;
@@ -25,13 +26,14 @@ inline constexpr Address heap_end = heap_begin + (most_tasks + 1) * heap_area;
 inline constexpr Address shadow_begin = 0x3000'0000'0000;
 inline constexpr std::size_t granule = 16;
 
-// A slot per task: guard, stack, thread-local data, thread control block.
+// Each task has one slot, which holds, from low to high addresses: guard, stack, thread-local data,
+// thread control block.
 inline constexpr Address slots_begin = 0x4000'0000'0000;
 inline constexpr std::size_t slot_size = std::size_t{8} << 20;
 inline constexpr std::size_t guard_size = std::size_t{64} << 10;
 inline constexpr Address slots_end = slots_begin + most_tasks * slot_size;
 
-// Memory of the checker itself, which is never rewound.
+// Memory of the checker itself. A restart of the tested program does not rewind it.
 inline constexpr Address arena_begin = 0x5000'0000'0000;
 inline constexpr Address arena_end = 0x6000'0000'0000;
 
@@ -45,7 +47,8 @@ inline constexpr Address arena_end = 0x6000'0000'0000;
   return slots_begin + std::size_t{task} * slot_size;
 }
 
-// What is counted in parts has one number for each of them, at addresses that no program has.
+// Addresses for the parts of a read-write lock (sync/read_write_lock.h). They differ from every
+// address of the program, because user-space addresses have fewer than 48 bits.
 inline constexpr int part_shift = 48;
 [[nodiscard]] constexpr Address address_of_part(Address address, std::uint32_t part) {
   return address | Address{part + 1} << part_shift;

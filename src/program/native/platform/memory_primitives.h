@@ -1,5 +1,5 @@
-// Copying and filling that no hook sees. The C library exports them under these names only; the
-// last argument is a bound that is not wanted here.
+// memmove and memset without hooks. The runtime replaces the functions of these names, but not
+// their fortified variants, whose last argument is the size of the destination.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ extern "C" void* __memset_chk(void*, int, std::size_t, std::size_t) noexcept;
 
 namespace mazurka::native {
 
-// A compiler that knew it would call memmove instead, which is ours.
+// Returns SIZE_MAX, hidden from the optimiser: with a known bound the compiler would replace
+// __memmove_chk by memmove, which is the hook.
 inline std::size_t no_bound() {
   std::size_t result = SIZE_MAX;
   asm("" : "+r"(result));

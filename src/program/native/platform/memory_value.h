@@ -1,4 +1,4 @@
-// What lies at an address of the tested program, as a number.
+// Reads memory of the tested program as an integer.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace mazurka::native {
 
-// (Not by memcpy: what that calls is the program's, in whose fibers this runs.)
+// Returns the possibly unaligned word at `address`. Does not use memcpy: this function runs in
+// fibers of the program, where a call of memcpy would be taken for an access of the program.
 template <class Word>
 [[nodiscard]] std::int64_t load_as(Address address) {
   struct [[gnu::packed, gnu::may_alias]] Unaligned {
@@ -16,7 +17,8 @@ template <class Word>
   return reinterpret_cast<const Unaligned*>(address)->word;
 }
 
-// Sign-extended: most small numbers are int.
+// Returns the first 8 bytes of the value at `address`, or all `size` bytes if there are fewer. The
+// result is sign-extended, because most small numbers in programs are of type int.
 [[nodiscard]] inline std::int64_t value_in(Address address, std::uint32_t size) {
   switch (size) {
     case 0:

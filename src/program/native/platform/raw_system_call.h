@@ -1,4 +1,4 @@
-// System calls without the C library, whose functions of these names are ours.
+// System calls that bypass the C library, whose wrapper functions the runtime replaces.
 #pragma once
 
 #include <cerrno>

@@ -1,4 +1,4 @@
-// What we take over, as the program's libraries have it.
+// Finds the original of a function that the runtime replaces.
 #pragma once
 
 #include <dlfcn.h>

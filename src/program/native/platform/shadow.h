@@ -1,13 +1,15 @@
-// AddressSanitizer for the checker itself, without its library.
+// AddressSanitizer for the checker itself, without the compiler's sanitizer library.
 //
-// The runtime and all of the checker can be compiled with -fsanitize=address (MAZURKA_SANITIZE),
-// but not linked with what compilers bring along for that: it takes over malloc, threads, keys,
-// signals and hundreds of functions of the C library in the whole process, and knows each thread's
-// one stack. All of that is ours in a tested program. So what instrumented code needs is here: the
-// shadow that it looks at (one byte for eight), and the calls that it makes (asan_calls.cpp).
-// Poison lies around and in freed blocks of the checker (checked_blocks.cpp), around its globals
-// and around variables on its stacks, those of fibers included. Memory of the tested program is
-// never poisoned; mistakes of the program are found by other means (heap.h).
+// The runtime and the checker can be compiled with -fsanitize=address (MAZURKA_SANITIZE). They
+// cannot be linked with the compiler's library: it replaces malloc, threads, thread-specific keys,
+// signals and hundreds of C library functions in the whole process, and assumes one stack per
+// thread. In a tested program Mazurka replaces these itself. So this file provides what
+// instrumented code needs: the shadow memory (one byte for eight) and the functions that
+// instrumented code calls (sanitizer/asan_calls.cpp).
+//
+// Poisoned are: the memory around blocks of the checker, its freed blocks (checked_blocks.cpp), and
+// the memory around its globals and its stack variables, also on the stacks of fibers. Memory of
+// the tested program is never poisoned; errors of the program are found by other means (heap.h).
 #pragma once
 
 #include <cstddef>
@@ -19,7 +21,7 @@
 #define MAZURKA_CHECKS_MEMORY 0
 #endif
 
-// For functions that look through memory that is not theirs, such as whole stacks.
+// Marks functions that read memory of other code, such as whole stacks, and must not be checked.
 #define MAZURKA_READS_ALL_MEMORY __attribute__((no_sanitize("address")))
 
 namespace mazurka::native {
@@ -28,7 +30,7 @@ namespace mazurka::native {
 
 inline constexpr bool checks_memory = true;
 
-// Why an address must not be touched. The numbers are those that compilers use inline.
+// Why an address must not be accessed. Compilers use these numbers in the code that they generate.
 enum class Poison : std::uint8_t {
   none = 0,
   around_block = 0xfa,
@@ -38,15 +40,16 @@ enum class Poison : std::uint8_t {
   around_array = 0xca,
 };
 
-// Parts of the first and the last eight bytes that lie outside are left as they are.
+// Poisons all aligned groups of 8 bytes that lie completely in [begin, end).
 void poison(Address begin, Address end, Poison why);
-// Afterwards exactly these bytes of the last eight may be touched. REQUIRES: begin % 8 == 0.
+// Allows access to [begin, begin + size). If the range ends within a group of 8 bytes, the rest of
+// that group becomes inaccessible. REQUIRES: begin % 8 == 0.
 void unpoison(Address begin, std::size_t size);
 // Ends the process with a report if one of these bytes is poisoned.
 void check_range(const void* address, std::size_t size, bool writes);
-// Prints what is wrong (0: at no address) and the calls that led there, and ends the process.
+// Prints `what`, the address unless it is 0, and the call stack; then ends the process.
 [[noreturn]] void report_mistake(const char* what, Address address);
-// Frames between the two are gone without having returned.
+// Removes the poison of stack frames in [stack_pointer, stack_top) that ended without returning.
 void forget_frames(Address stack_pointer, Address stack_top);
 
 #else

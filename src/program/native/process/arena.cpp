@@ -12,10 +12,11 @@
 namespace mazurka::native::arena {
 namespace {
 
-// Before each block. Blocks are cut from chunks in classes of size and kept for reuse by class.
+// Precedes each block. Blocks are cut from chunks, rounded up to a size class. Released blocks are
+// kept in one free list per class.
 struct Header {
-  std::size_t size;  // of the class
-  void* from;        // where the class's block begins (alignment may lie between)
+  std::size_t size;  // the size of the class
+  void* from;        // start of the memory; alignment may leave a gap between it and the header
 };
 static_assert(sizeof(Header) == 16);
 
@@ -26,13 +27,14 @@ struct Free {
 constexpr std::size_t chunk_size = std::size_t{4} << 20;
 constexpr int classes = 64 * 4;
 
-// No constructors: malloc is called before any of ours has run.
+// Constant-initialised, because malloc is called before any constructor of the runtime has run.
 constinit Free* free_blocks[classes] = {};
 constinit Address next = 0;
 constinit Address chunk_end = 0;
 constinit Address mapped_end = arena_begin;
 
-// Four classes for each power of two: at most a quarter is wasted.
+// Returns the number of the smallest class for `size`. There are four classes between powers of
+// two, so at most a quarter of a block is wasted.
 int class_of(std::size_t size) {
   if (size <= 64) return static_cast<int>((size + 15) / 16);
   const int power =

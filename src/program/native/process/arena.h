@@ -1,8 +1,8 @@
-// The checker's own memory.
+// The allocator for the checker's own memory.
 //
-// The checker lives in the process of the program that it tests, and both call malloc. What the
-// program allocates is forgotten at each restart, what the checker allocates must stay, and the
-// allocator of the C library keeps its books in data that is rewound: hence a third allocator.
+// The checker runs in the process of the tested program, and both call malloc. A restart discards
+// what the program allocated, but must keep what the checker allocated. The allocator of the C
+// library cannot serve the checker, because a restart also rewinds the data of the C library.
 #pragma once
 
 #include <cstddef>

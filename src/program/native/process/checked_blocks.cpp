@@ -1,4 +1,5 @@
-// Not instrumented itself (cmake/native.cmake): it reads its books in poisoned memory.
+// This file is compiled without -fsanitize=address (cmake/native.cmake), because block headers lie
+// in poisoned memory.
 #include "program/native/process/checked_blocks.h"
 
 #include "program/native/platform/memory_primitives.h"
@@ -8,11 +9,11 @@ namespace {
 
 enum class State : std::size_t { live = 0x4c495645, released = 0x44454144 };
 
-// Right before the block.
+// Directly precedes the block.
 struct Header {
   std::size_t size;
-  void* memory;  // that it was made of
-  void* next;    // that was released after it
+  void* memory;  // what Source::allocate() returned
+  void* next;    // the block that was released after this one
   State state;
 };
 constexpr std::size_t zone = 32;
@@ -20,7 +21,7 @@ static_assert(sizeof(Header) == zone);
 
 constexpr std::size_t most_kept = std::size_t{64} << 20;  // bytes
 
-// In the order of their release.
+// Released blocks whose memory is not reused yet: a linked list in the order of release.
 struct Kept {
   void* first;
   void* last;
@@ -65,7 +66,7 @@ void* allocate(const Source& source, std::size_t size, std::size_t alignment) {
   poison(block + size, block + whole + zone, Poison::around_block);
   void* const result = reinterpret_cast<void*>(block);
   header_of(result) = {size, memory, nullptr, State::live};
-  fill_bytes(result, 0xa7, size);  // nobody may count on zeros
+  fill_bytes(result, 0xa7, size);  // reveals code that relies on zeroed memory
   return result;
 }
 

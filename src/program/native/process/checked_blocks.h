@@ -1,5 +1,5 @@
-// Blocks of the checker's memory with poison around them, and in them once they are released. A
-// released block is kept for a while before its memory is used again.
+// Blocks of the checker's memory that are surrounded by poisoned memory. A released block is
+// poisoned, too, and kept for a while before its memory is used again.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace mazurka::native::checked {
 
-// Memory to make blocks of, and what to do with it in the end.
+// The underlying allocator, from which the memory for blocks is taken and to which it is returned.
 struct Source {
   void* (*allocate)(std::size_t size, std::size_t alignment);
   void (*release)(void* memory);

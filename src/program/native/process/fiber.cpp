@@ -14,8 +14,8 @@
 #include "program/native/platform/complain.h"
 #include "program/native/platform/shadow.h"
 
-// Keeps what the calling convention says and changes stacks. Ends in a jump instead of a return:
-// the processor's prediction of returns would be wrong.
+// mazurka_switch_stack saves the callee-saved registers and switches stacks. It ends in a jump
+// instead of a return, because the processor would mispredict the return address.
 asm(R"(
   .text
   .globl mazurka_switch_stack
@@ -64,9 +64,9 @@ namespace {
 
 struct ThreadLayout {
   std::size_t data_size = 0;     // of static thread-local data, which end at the thread pointer
-  std::size_t control_size = 0;  // of the control block, from the thread pointer on
-  std::vector<unsigned char> of_main;      // thread-local data after static constructors
-  std::vector<unsigned char> of_new_ones;  // of a thread that has just begun
+  std::size_t control_size = 0;  // of the control block, which begins at the thread pointer
+  std::vector<unsigned char> of_main;      // thread-local data of main after static constructors
+  std::vector<unsigned char> of_new_ones;  // initial thread-local data of a new thread
   std::size_t modules = 0;
 };
 ThreadLayout layout;
@@ -102,8 +102,9 @@ int add_module(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   return 0;
 }
 
-// The C library's own thread-local data (locale, tables of <ctype.h>) are set up by code that runs
-// at the start of a thread: they are taken over from main. All others begin as their object says.
+// Prepares the initial thread-local data. The C library sets up its own thread-local data (locale,
+// tables of <ctype.h>) in code that runs when a thread starts; fibers skip this code, so they get
+// a copy of main's data. All other data start with the contents of the object's TLS segment.
 void make_initial_data(const std::vector<Module>& modules) {
   const Address begin = scheduler.thread_pointer - layout.data_size;
   const auto* const now = reinterpret_cast<const unsigned char*>(begin);
@@ -127,7 +128,9 @@ struct DtvEntry {
   void* to_free;
 };
 
-// The vector of the addresses of each object's thread-local data; its length stands before it.
+// Creates the dynamic thread vector (DTV) for the control block at `to`: the addresses of each
+// object's thread-local data, preceded by the length of the vector. It is a copy of main's vector,
+// in which addresses of static thread-local data are moved to the new thread.
 void make_dtv(Address to) {
   const auto* const from =
       *reinterpret_cast<const DtvEntry* const*>(scheduler.thread_pointer + dtv_offset);
@@ -185,7 +188,7 @@ Address thread_data_begin(std::uint32_t task) { return thread_pointer_of(task) -
 
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main) {
   if (task >= has_slot.size() || !has_slot[task]) open_slot(task);
-  // Its last execution may have left it in the middle of something.
+  // The fiber may have been abandoned in the middle of a call in the previous execution.
   forget_frames(reinterpret_cast<Address>(fiber.stack_pointer), fiber.stack_top);
   fiber.thread_pointer = thread_pointer_of(task);
   const auto& data = as_main ? layout.of_main : layout.of_new_ones;

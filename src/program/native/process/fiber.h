@@ -1,8 +1,9 @@
-// Tasks of the tested program as fibers: a stack, thread-local data, and where they stopped.
+// Fibers, which run the tasks of the tested program: a stack, thread-local data, and the stack
+// pointer at which the task stopped.
 //
-// A fiber has its own thread control block, and the fs register points to it while the fiber runs:
-// thread-local variables of all loaded objects have an address of their own in each task, as in
-// real threads, at no cost when tasks change.
+// A fiber has its own thread control block, and the fs register points to it while the fiber runs.
+// So each task has its own instances of all thread-local variables, as in real threads, and a
+// switch between tasks copies nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +20,16 @@ struct Fiber {
   Address stack_top = 0;
 };
 
-// Learns where thread-local data lie, from those of the thread that calls; once, before main.
+// Determines the layout of thread-local data from the calling thread, and reserves address space
+// for slots. REQUIRES: called once, before main.
 void prepare_fibers();
 
-// A fiber of the task that will call entry(); `as_main`: its thread-local data are those that
-// static constructors left, else fresh ones. REQUIRES: task < most_tasks.
+// Resets `fiber` so that it will call entry() as the given task. With `as_main`, its thread-local
+// data are those that static constructors left; otherwise they are in their initial state.
+// REQUIRES: task < most_tasks; entry() does not return.
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main);
 
-// The thread that runs the fibers: where it stands while one runs, and its own thread pointer.
+// The thread that runs the fibers. `stack_pointer` is where it resumes when a fiber leaves.
 struct Scheduler {
   void* stack_pointer = nullptr;
   Address thread_pointer = 0;
@@ -43,23 +46,26 @@ inline void set_thread_pointer(Address address) {
   }
 }
 
-// Both are inline because every return after a change of stacks is predicted wrongly.
+// enter_fiber() and leave_fiber() are inline because the processor mispredicts every return after a
+// change of stacks.
+
 // Runs the fiber until it calls leave_fiber().
 inline void enter_fiber(Fiber& fiber) {
   set_thread_pointer(fiber.thread_pointer);
   mazurka_switch_stack(&scheduler.stack_pointer, fiber.stack_pointer);
   set_thread_pointer(scheduler.thread_pointer);
 }
-// Goes back to whoever called enter_fiber().
+// Suspends the running fiber, and returns from enter_fiber() on the scheduler's stack.
 inline void leave_fiber(Fiber& fiber) {
   mazurka_switch_stack(&fiber.stack_pointer, scheduler.stack_pointer);
 }
 
-// Does this address lie in the guard of the task's stack?
+// Returns whether the address lies in the guard of the task's stack.
 [[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);
-// Where its thread-local data begin; they end at the thread pointer.
+// Returns where the task's thread-local data begin. They end at its thread pointer.
 [[nodiscard]] Address thread_data_begin(std::uint32_t task);
-// Where a handler of signals can let an abandoned fiber go on.
+// Returns the top of the task's stack. A signal handler can continue on it when the fiber is
+// abandoned.
 [[nodiscard]] Address top_of_stack(std::uint32_t task);
 
 }  // namespace mazurka::native

@@ -9,7 +9,7 @@
 namespace mazurka::native::guarded {
 namespace {
 
-// Right before the block.
+// Directly precedes the block.
 struct Header {
   std::size_t size;
   Address pages;  // where they begin
@@ -27,7 +27,8 @@ Header& header_of(const void* block) {
 
 }  // namespace
 
-// Not by getenv: the first blocks are wanted before the C library is ready.
+// Returns whether MAZURKA_GUARD_MEMORY=1 is set. Does not call getenv, because the first blocks are
+// allocated before the C library is initialised.
 bool is_wanted() {
   if (wish != Wish::unknown) return wish == Wish::yes;
   if (environ == nullptr) return false;
@@ -41,7 +42,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
   if (alignment < 16) alignment = 16;
   const std::size_t room = (size + alignment - 1) & ~(alignment - 1);
   const std::size_t pages = page_of(room + sizeof(Header) + alignment + page_size - 1);
-  // The page behind them is never mapped.
+  // Invariant: the page behind the pages of a block is never mapped.
   const Address at = next;
   next += pages + page_size;
   void* const wanted = reinterpret_cast<void*>(at);
@@ -51,7 +52,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
   const Address block = (at + pages - room) & ~(alignment - 1);
   void* const result = reinterpret_cast<void*>(block);
   header_of(result) = {size, at};
-  std::memset(result, 0xa7, size);  // nobody may count on zeros
+  std::memset(result, 0xa7, size);  // reveals code that relies on zeroed memory
   return result;
 }
 

@@ -1,10 +1,10 @@
-// Blocks of the checker's memory that notice wrong uses, for tests of the checker itself.
+// Blocks of the checker's memory that trap overruns and uses after free, for tests of the checker.
 //
-// AddressSanitizer finds more (sanitizer/shadow.h) but needs a build of its own. This finds the two
-// commonest mistakes in every build, with the help of the hardware: a block ends at the end of a
-// page, behind which nothing may be touched, and its pages are gone for good once it is released.
-// With MAZURKA_GUARD_MEMORY=1 in the environment, all blocks of the checker are of this kind. Not
-// found: mistakes on stacks and in globals, and an overrun of less than 16 bytes.
+// AddressSanitizer finds more errors (platform/shadow.h) but needs a separate build. Guarded blocks
+// find the two most common errors in every build by means of page protection: a block ends at the
+// end of a page that is followed by an unmapped page, and its pages are unmapped for good once it
+// is released. With MAZURKA_GUARD_MEMORY=1 in the environment, all blocks of the checker are
+// guarded. Errors on stacks and in globals, and overruns of less than 16 bytes, are not found.
 #pragma once
 
 #include <cstddef>

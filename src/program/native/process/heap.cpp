@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::uint32_t live_magic = 0x4d5a4c42;
 constexpr std::uint32_t freed_magic = 0x4d5a4642;
-// What lies between live blocks: 0. A live granule: how many bytes of it count. A freed one:
+// Values of a shadow byte: 0 between live blocks; in a live block, how many bytes of the granule
+// belong to it (1 to 16); in a freed block, freed_granule.
 constexpr std::uint8_t freed_granule = 0xfd;
-constexpr unsigned char fresh_byte = 0xa5;  // memory of malloc has no value, but always the same
+constexpr unsigned char fresh_byte = 0xa5;  // makes reads of uninitialised memory deterministic
 
 struct Header {
   std::size_t size;
@@ -70,7 +71,7 @@ void* Heap::allocate(std::uint32_t area, std::size_t size, std::size_t alignment
   if (alignment < granule) alignment = granule;
   const Address block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
   const std::size_t room = (size + granule - 1) & ~(granule - 1);
-  // A granule between blocks stays dead, so that running over the end is noticed.
+  // The granule between two blocks stays unused, so that an overrun is detected.
   if (size > heap_area || block + room + 2 * granule > begin + heap_area) return nullptr;
   *header_of(block) = {size, live_magic, count_[area]++, place, 0};
   fill_bytes(reinterpret_cast<void*>(block), fresh_byte, size);
@@ -85,7 +86,8 @@ Heap::Release Heap::release(void* block, Address place) {
   if (!is_block(address)) return Release::not_a_block;
   Header* const header = header_of(address);
   if (header->magic == freed_magic) return Release::freed_before;
-  if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;  // a stale one
+  // A header without a live granule is left over from an earlier execution.
+  if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;
   header->magic = freed_magic;
   header->freed_at = place;
   if ((address - heap_begin) / heap_area != startup_area && header->allocated_at != 0) --live_;

@@ -1,10 +1,10 @@
 // The heap of the tested program.
 //
-// A block's address is a function of the task that allocates it and of what this task allocated
-// before, whatever the others do. Memory is not reused within an execution, so that a use after
-// free is always noticed; a restart rewinds everything to what it was before main.
+// A block's address depends only on the task that allocates it and on what this task allocated
+// before, not on other tasks. Memory is not reused within an execution, so that a use after free is
+// always detected. A restart rewinds the heap to its state before main.
 //
-// A shadow byte per 16 bytes says how many of them belong to a live block.
+// One shadow byte per 16 bytes says how many of them belong to a live block.
 #pragma once
 
 #include <cstddef>
@@ -23,30 +23,31 @@ class Heap {
   struct Block {
     Address address = 0;
     std::size_t size = 0;
-    std::uint32_t number = 0;  // of its area, counted from 0
-    Address allocated_at = 0;  // a place in the code
-    Address freed_at = 0;      // 0: live
+    std::uint32_t number = 0;  // counted from 0 within its area
+    Address allocated_at = 0;  // a code address; 0: allocated by the runtime
+    Address freed_at = 0;      // a code address; 0: the block is live
   };
 
-  // REQUIRES: nothing else. Called before any constructor has run. Null if there is no more memory.
+  // Returns a new block, or null if the area is full. May be called before any constructor has run.
   [[nodiscard]] void* allocate(std::uint32_t area, std::size_t size, std::size_t alignment,
                                Address place);
   Release release(void* block, Address place);
   [[nodiscard]] static std::size_t size_of(const void* block);
 
-  // For somebody who knows better than those who called. REQUIRES: is a block of this heap.
+  // Replace the code address that is recorded for a block, when a caller further out on the call
+  // stack is more informative. REQUIRES: `block` is a block of this heap.
   static void set_place_of_allocation(Address block, Address place);
   static void set_place_of_release(Address block, Address place);
 
-  // REQUIRES: is_heap(address).
+  // Returns whether all `size` bytes belong to live blocks. REQUIRES: is_heap(address).
   [[nodiscard]] static Use use_of(Address address, std::size_t size);
-  // The block that the address is in, or the nearest one before it.
+  // Returns the block that contains the address, or the nearest one before it in the same area.
   [[nodiscard]] Block block_at(Address address) const;
-  // How many blocks of tasks are not freed.
+  // Returns the number of live blocks that tasks allocated.
   [[nodiscard]] std::size_t live_blocks() const { return live_; }
   void for_each_block(const std::function<void(const Block&)>& visit) const;
 
-  // What exists now is what every execution starts with.
+  // Makes the present contents of the startup area the state that rewind() restores.
   void take_snapshot();
   void rewind();
 
@@ -60,11 +61,11 @@ class Heap {
   bool mapped_ = false;
   std::uint32_t areas_used_ = 0;
   std::uint32_t used_[most_tasks + 1] = {};  // areas with blocks, in the order of first use
-  Address next_[most_tasks + 1] = {};        // 0: not used
+  Address next_[most_tasks + 1] = {};        // end of the used part; 0: the area is not used
   std::uint32_t count_[most_tasks + 1] = {};
   Address startup_end_ = 0;
   std::uint32_t startup_count_ = 0;
-  std::size_t live_ = 0;  // without those of static constructors and of the runtime (no place)
+  std::size_t live_ = 0;  // live blocks, without those of static constructors and of the runtime
 };
 
 extern constinit Heap heap;

@@ -6,7 +6,8 @@
 
 namespace mazurka::native {
 
-// What the runtime allocates for the program's sake has no place in the code, and is never lost.
+// Blocks that the runtime allocates on behalf of the program have no code address. They are roots:
+// never reported, and what they point to is reachable.
 LeakSearch::LeakSearch() {
   heap.for_each_block([&](const Heap::Block& block) {
     const bool is_of_start = (block.address - heap_begin) / heap_area == Heap::startup_area;
@@ -66,7 +67,8 @@ MAZURKA_READS_ALL_MEMORY void LeakSearch::add_roots(Address begin, Address end) 
 }
 
 std::vector<Leak> LeakSearch::lost_blocks() {
-  // Who is pointed to by another lost block (but not by itself) is lost with that one.
+  // A lost block that another lost block points to is counted as part of the leak of that block. A
+  // block that points to itself is still reported.
   std::vector<Known*> lost;
   for (Known& known : blocks_)
     if (known.owner == 0) lost.push_back(&known);
@@ -97,7 +99,7 @@ std::vector<Leak> LeakSearch::lost_blocks() {
   };
   for (Known* const known : lost)
     if (!is_pointed_to[static_cast<std::size_t>(known - blocks_.data())]) take(*known);
-  for (Known* const known : lost) take(*known);  // those in circles
+  for (Known* const known : lost) take(*known);  // cycles of blocks that nothing else points to
   std::ranges::sort(result, {}, [](const Leak& leak) { return leak.block.address; });
   return result;
 }

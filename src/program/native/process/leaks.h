@@ -1,7 +1,8 @@
-// Blocks that nobody can free any more at the end of an execution: no pointer leads to them.
+// Finds leaked blocks: blocks that no pointer leads to at the end of an execution.
 //
-// Conservative, as LeakSanitizer: every aligned word that could be a pointer is one, and one into
-// the middle of a block counts. A block that only a leaked block points to belongs to that one.
+// The search is conservative, like that of LeakSanitizer: every aligned word whose value is an
+// address in a block counts as a pointer to this block. A block that only a leaked block points to
+// is reported as part of that leak.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +14,27 @@ namespace mazurka::native {
 
 struct Leak {
   Heap::Block block;
-  std::size_t blocks = 1;  // itself and those that are lost with it
+  std::size_t blocks = 1;  // the block and all blocks that only it leads to
   std::size_t bytes = 0;
 };
 
 class LeakSearch {
  public:
-  // What the program allocated in this execution and has not freed.
+  // Collects the blocks that the program allocated in this execution and has not freed.
   LeakSearch();
-  // Is there a block that nothing is known to lead to?
+  // Returns whether there is a block that no root added so far leads to.
   [[nodiscard]] bool has_suspects() const { return unmarked_ != 0; }
 
-  // Words that lead to blocks that are not lost.
+  // Mark everything that is reachable from this word, or from all aligned words in [begin, end).
   void add_root(Address word);
   void add_roots(Address begin, Address end);
-  // Sorted by address.
+  // Returns the leaks, sorted by address. REQUIRES: all roots have been added.
   [[nodiscard]] std::vector<Leak> lost_blocks();
 
  private:
   struct Known {
     Heap::Block block;
-    std::uint32_t owner = 0;  // a root counts as its own owner; 0: nobody points to it so far
+    std::uint32_t owner = 0;  // 0: not reachable so far; `roots`; else the number of a leak
   };
   static constexpr std::uint32_t roots = 1;
 

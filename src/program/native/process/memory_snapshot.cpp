@@ -26,7 +26,7 @@ bool is_part_of_the_checker(const dl_phdr_info& object) {
   return false;
 }
 
-// What the dynamic linker made read-only after relocation cannot change.
+// Adds `whole` without the hole: the pages that the dynamic linker made read-only after relocation.
 void add_without(Segment whole, Address hole_begin, Address hole_end, Segments& result) {
   if (hole_begin >= whole.end || hole_end <= whole.begin) {
     result.push_back(whole);
@@ -76,10 +76,11 @@ void MemorySnapshot::add_protected(Address begin, Address end) {
   protected_.push_back({first, last - first, {bytes, bytes + (last - first)}});
 }
 
-// Called in the handler of SIGSEGV, and allocates there. That is safe for two reasons. The signal
-// is synchronous: it comes from a write to a library's data, never from inside the checker's
-// allocator, whose own memory lies in the arena and is never protected. And the checker does not
-// write to libraries' data while it allocates: the arena asks the kernel for memory directly.
+// Called in the SIGSEGV handler, where it allocates. This is safe for two reasons. First, the
+// signal is synchronous: it is raised by a write to a library's data, never from inside the
+// checker's allocator, whose own memory lies in the arena and is never protected. Second, the
+// checker does not write to libraries' data while it allocates: the arena gets its memory directly
+// from the kernel.
 bool MemorySnapshot::learn_write(Address address) {
   for (const Range& range : protected_) {
     if (address - range.begin >= range.size) continue;

@@ -1,13 +1,13 @@
-// The data of the tested program and of its libraries, as they were before main.
+// A snapshot of the data of the tested program and its libraries, taken before main.
 //
-// A restart puts back the writable segments of every loaded object but three: the runtime itself,
-// the dynamic linker (whose books must match what is loaded), and libraries that are there for the
-// runtime alone. That covers globals, function statics, the state of stdio, rand, setenv, locales
-// and everything else that the C and C++ libraries remember. Not covered, because the kernel holds
-// it: files, descriptors, sockets, signal dispositions.
+// A restart restores the writable segments of every loaded object except the runtime itself, the
+// dynamic linker (whose data must match what is loaded), and libraries that only the runtime uses.
+// This covers globals, function statics, and all state of the C and C++ libraries: stdio, rand,
+// setenv, locales. It does not cover state that the kernel holds: files, descriptors, sockets,
+// signal dispositions.
 //
-// The checker uses the C library, too, but keeps nothing in it from one execution to the next: it
-// has an allocator of its own (arena.h) and streams that go past stdio.
+// The checker uses the C library, too, but keeps no state in it from one execution to the next: it
+// has its own allocator (arena.h) and its own streams, which bypass stdio.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,22 @@
 
 namespace mazurka::native {
 
-// Most pages of libraries are never written. They are write-protected until their first write, and
-// only those that ever were written are put back. (Not those of the executable: a system call that
-// writes to a protected page fails, and programs read files into globals.)
+// Most pages of libraries are never written. So they are write-protected until their first write,
+// and rewind() restores only pages that were written at least once. Pages of the executable are not
+// protected: a system call that writes to a protected page fails, and programs read files into
+// globals.
 class MemorySnapshot {
  public:
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();
   void rewind() const;
-  // All that can have changed since the snapshot: visit(begin, end).
+  // Calls visit(begin, end) for each range that may have changed since the snapshot.
   template <class Visit>
   void for_each_written(const Visit& visit) const {
     for (const Range& range : ranges_) visit(range.begin, range.begin + range.size);
   }
-  // A write to this address failed. True if it was because of the protection, which is gone now.
+  // Handles a write fault at this address. If write protection was the cause, makes the page
+  // writable and returns true; otherwise returns false.
   [[nodiscard]] bool learn_write(Address address);
 
  private:
@@ -42,8 +44,8 @@ class MemorySnapshot {
   void add(Address begin, Address end);
   void add_protected(Address begin, Address end);
 
-  std::vector<Range> ranges_;     // always put back
-  std::vector<Range> protected_;  // whole pages
+  std::vector<Range> ranges_;     // restored by each rewind()
+  std::vector<Range> protected_;  // whole pages, write-protected until their first write
 };
 
 }  // namespace mazurka::native

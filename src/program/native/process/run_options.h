@@ -1,4 +1,4 @@
-// How a native program is run, where the user has a choice.
+// Options that change how a native program runs.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,20 @@ namespace mazurka::native {
 
 struct RunOptions {
   bool spurious = false;     // waits on condition variables also end without a signal
-  bool main_exits = false;   // with main, the program ends: nobody need finish
-  bool any_status = false;   // an exit status other than 0 is no error
-  std::uint32_t unroll = 0;  // how often a task may come to the same place; 0: as often as it likes
-  // A task that computes for so long without a visible operation is a livelock; 0: never.
+  bool main_exits = false;   // the program ends when main returns, even if other tasks still run
+  bool any_status = false;   // an exit status other than 0 is not reported as an error
+  std::uint32_t unroll = 0;  // how often a task may execute the same place; 0: no limit
+  // A task that computes for this long without a visible operation is reported as a livelock; 0:
+  // never.
   double watchdog_seconds = 10;
-  // Looks at some executions at random first, to learn what is shared. Not if one of them may end
-  // the process: nobody would know which.
+  // Run some random executions first, to learn what is shared. Off if an execution may end the
+  // process, because then it would not be known which execution did so.
   bool scouts = true;
-  bool debug = false;  // a debugger looks on (debugger.h)
+  bool debug = false;  // a debugger is attached (debugger.h)
 
   bool operator==(const RunOptions&) const = default;
 
-  // For schedules: "spurious main_exits any_status unroll=3".
+  // Returns the options as written to schedule files: "spurious main_exits any_status unroll=3".
   [[nodiscard]] std::string to_text() const {
     std::string text = spurious ? "spurious " : "";
     if (main_exits) text += "main_exits ";

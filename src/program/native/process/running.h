@@ -1,26 +1,28 @@
-// Whose code runs: that of a task of the tested program, or the checker's own.
+// Whether code of the tested program or code of the checker is running.
 //
-// Both live in one process and call the same C library. Calls that the runtime takes over (malloc,
-// pthread_create, read, …) ask `running` on whose behalf they are made.
+// Both run in one process and call the same C library. Functions that the runtime replaces (malloc,
+// pthread_create, read, …) look at `running` to tell which of the two has called them.
 #pragma once
 
 namespace mazurka::native {
 
 struct Task;
 
-// The task whose code runs; null: the checker, or a static constructor.
+// The task whose code is running; null if it is the checker or a static constructor.
 extern constinit Task* running;
 
-// Static constructors have run: what is allocated outside of tasks from now on is the checker's.
+// True once static constructors have run. From then on, memory that is allocated outside of tasks
+// belongs to the checker.
 extern constinit bool the_checker_has_started;
 
-// The program was started directly and runs once, unchecked (plain_run.h); main has begun.
+// True if the program was started directly, so that it runs once and unchecked (plain_run.h), and
+// main has begun.
 extern constinit bool runs_plainly;
-// True if the program runs unchecked, also while its static constructors run.
+// Returns whether the program runs unchecked, also while its static constructors run.
 [[nodiscard]] bool will_run_plainly();
 
-// While it lives, the code on this fiber is the checker's: it may allocate and call the C library
-// without being mistaken for the program.
+// Marks the code on this fiber as the checker's for the lifetime of this object. The code may then
+// allocate and call the C library without being mistaken for the program.
 class OutsideProgram {
  public:
   OutsideProgram() : task_(running) { running = nullptr; }

@@ -1,4 +1,4 @@
-// What code calls that was compiled with -fsanitize=address, by g++ or clang++.
+// Functions that g++ and clang++ insert calls of into code compiled with -fsanitize=address.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,7 +14,7 @@ extern "C" void* __libc_stack_end;
 
 namespace {
 
-// Of the stack that we are on.
+// Returns the top of the stack that contains the stack pointer: a fiber's stack or that of main.
 Address top_of_this_stack(Address stack_pointer) {
   if (stack_pointer - slots_begin < slots_end - slots_begin)
     return top_of_stack(static_cast<std::uint32_t>((stack_pointer - slots_begin) / slot_size));
@@ -23,7 +23,7 @@ Address top_of_this_stack(Address stack_pointer) {
 
 }  // namespace
 
-// --- An access that must not be ------------------------------------------------------------------
+// --- Invalid accesses, found by inline checks ----------------------------------------------------
 
 #define REPORTS(size)                                      \
   CALLED void __asan_report_load##size(Address address) {  \
@@ -46,7 +46,7 @@ CALLED void __asan_report_store_n(Address address, std::size_t size) {
   report_mistake("a write", address);
 }
 
-// --- The same in calls, of functions that are too long for code in place -------------------------
+// --- Checks by calls, in functions that are too long for inline checks ---------------------------
 
 #define CHECKS(size)                                                                        \
   CALLED void __asan_load##size(const void* address) { check_range(address, size, false); } \
@@ -61,7 +61,8 @@ CALLED void __asan_loadN(const void* address, std::size_t size) {
 }
 CALLED void __asan_storeN(void* address, std::size_t size) { check_range(address, size, true); }
 
-// clang calls these for copies; g++ calls memcpy and so on, which are ours (memory_calls.cpp).
+// clang++ calls these functions for copies. g++ calls memcpy and the like, which the runtime
+// replaces (hooks/memory_calls.cpp).
 CALLED void* __asan_memcpy(void* to, const void* from, std::size_t size) {
   check_range(from, size, false);
   check_range(to, size, true);
@@ -77,7 +78,7 @@ CALLED void* __asan_memset(void* to, int value, std::size_t size) {
 
 // --- Stacks --------------------------------------------------------------------------------------
 
-// Frames have no second life elsewhere: a use after return is not looked for.
+// Uses after return are not detected, so there is no fake stack.
 extern "C" int __asan_option_detect_stack_use_after_return;
 int __asan_option_detect_stack_use_after_return = 0;
 #define FAKE_STACK(size)                                               \
@@ -95,7 +96,8 @@ FAKE_STACK(8)
 FAKE_STACK(9)
 FAKE_STACK(10)
 
-// An exception, or a call that does not return: the frames above may never come to their ends.
+// Called before an exception is thrown or a function is called that does not return. Frames of the
+// callers may end without running the code that removes their poison, so it is removed here.
 CALLED void __asan_handle_no_return() {
   const auto here = reinterpret_cast<Address>(__builtin_frame_address(0));
   const Address top = top_of_this_stack(here);
@@ -118,7 +120,8 @@ CALLED void __asan_poison_stack_memory(Address begin, std::size_t size) {
   poison(begin, begin + size, Poison::unused_stack);
 }
 CALLED void __asan_unpoison_stack_memory(Address begin, std::size_t size) { unpoison(begin, size); }
-// An array of variable size, with 32 bytes before it and at least as many behind.
+// Poisons the memory around an array of variable size: 32 bytes before it and at least 32 behind
+// it.
 CALLED void __asan_alloca_poison(Address begin, std::size_t size) {
   constexpr Address zone = 32;
   const Address end = (begin + size + 7) & ~Address{7};

@@ -1,5 +1,6 @@
-// Mistakes on purpose, to see that they are noticed in a runtime that was built with sanitizers:
-// tests/native/sanitizer. Instrumented like the rest, and like the rest called in a fiber.
+// Deliberate errors, for tests that a runtime built with sanitizers detects them
+// (tests/native/sanitizer). Like the rest of the runtime, this code is instrumented and runs in a
+// fiber.
 #include <climits>
 #include <cstddef>
 #include <cstring>
@@ -14,7 +15,8 @@ using namespace mazurka::native;
 
 namespace {
 
-// Compilers see mistakes that do not hide, and leave them out.
+// Hides the value from the optimiser, which would otherwise remove code whose behaviour is
+// undefined.
 template <class Value>
 Value hidden(Value value) {
   asm volatile("" : "+r"(value) : : "memory");

@@ -1,4 +1,4 @@
-// Not instrumented itself (cmake/native.cmake).
+// This file is compiled without -fsanitize=address (cmake/native.cmake).
 #include "program/native/platform/shadow.h"
 
 #include <dlfcn.h>
@@ -12,7 +12,7 @@
 namespace mazurka::native {
 namespace {
 
-// Both compilers have this in the code that they make for x86-64.
+// g++ and clang++ both use this offset in the code that they generate for x86-64.
 constexpr Address shadow_offset = 0x7fff8000;
 constexpr Address shadow_size = Address{1} << 44;
 static_assert(heap_begin >= shadow_offset + shadow_size);
@@ -23,8 +23,9 @@ std::uint8_t* shadow_of(Address address) {
   return reinterpret_cast<std::uint8_t*>((address / unit) + shadow_offset);
 }
 
-// Instrumented functions are called before any constructor has run: malloc by other libraries. But
-// nothing of this library is called before it is relocated, which calls this.
+// Maps the shadow memory. Instrumented functions run before any constructor of this library, for
+// instance when other libraries call malloc. But no function of this library runs before it is
+// relocated, and relocation calls this function, as the resolver of an ifunc.
 void* map_shadow() {
   const long got =
       raw_system_call(SYS_mmap, static_cast<long>(shadow_offset), static_cast<long>(shadow_size),
@@ -84,7 +85,7 @@ const char* words_for(std::uint8_t shadow) {
   }
 }
 
-// Lines: addr2line -e OBJECT OFFSET.
+// Prints the object and the offset of a frame. `addr2line -e OBJECT OFFSET` gives the line.
 _Unwind_Reason_Code say_call(_Unwind_Context* frame, void*) {
   const Address place = _Unwind_GetIP(frame);
   Dl_info object{};
@@ -129,7 +130,8 @@ void report_mistake(const char* what, Address address) {
     say_number(address);
     say(", ");
     const std::uint8_t* const shadow = shadow_of(address);
-    say(words_for(*shadow < unit ? shadow[1] : *shadow));  // behind a part: what comes then
+    // In a partly accessible group of 8 bytes, the shadow of the next group says why.
+    say(words_for(*shadow < unit ? shadow[1] : *shadow));
   }
   say("; in the calls\n");
   _Unwind_Backtrace(say_call, nullptr);

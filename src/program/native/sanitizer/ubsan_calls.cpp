@@ -1,6 +1,6 @@
-// What code calls that was compiled with -fsanitize=undefined and -fno-sanitize-recover: each call
-// is a mistake that has happened. The data that are passed say where; the calls in the report do,
-// too.
+// Functions that code compiled with -fsanitize=undefined and -fno-sanitize-recover calls when it
+// detects undefined behaviour. Their arguments, which describe the location, are ignored, because
+// the call stack in the report shows it, too.
 #include <cstdint>
 
 #include "program/native/platform/shadow.h"
@@ -33,8 +33,8 @@ MISTAKE(vla_bound_not_positive_abort, "an array of no or negative size")
 MISTAKE(builtin_unreachable, "a place that cannot be reached")
 MISTAKE(missing_return, "a function ends without a result")
 
-// Asked before calls of virtual functions: does the object have that type? Not looked for here; to
-// know it takes the tables of types.
+// Called before calls of virtual functions to check the dynamic type of the object. This check is
+// not implemented, because it needs run-time type information.
 extern "C" std::uintptr_t __ubsan_vptr_type_cache[128];
 std::uintptr_t __ubsan_vptr_type_cache[128] = {};
 CALLED void __ubsan_handle_dynamic_type_cache_miss_abort() {}

@@ -16,7 +16,7 @@ AtomicSections::Section& AtomicSections::add(Address place) {
 
 void AtomicSections::begin(Address place) {
   if (running_ != nullptr) ++depth_;
-  if (runtime_.is_quiet()) return;  // nobody else is there, or a section runs already
+  if (runtime_.is_quiet()) return;  // no other task can run, or a section is running already
   Section& section = add(place);
   if (!section.accesses.empty()) {
     running->pending.stand_before_memory(section.accesses.begin()->first, section.list,

@@ -1,14 +1,15 @@
-// __VERIFIER_atomic_begin … __VERIFIER_atomic_end, and bodies of functions whose names begin with
-// __VERIFIER_atomic_: one event that makes all accesses between them.
+// Atomic sections: the code between __VERIFIER_atomic_begin and __VERIFIER_atomic_end, and the
+// bodies of functions whose names begin with __VERIFIER_atomic_. A section is one event, which
+// makes all accesses of the section.
 //
-// What the event accesses must be known before it happens, because the explorer plans with it. It
-// is learned, as with private cells: the event of a section that begins at a place in the code
-// makes all accesses that sections from there were ever seen to make. New ones count from the next
-// exploration on. The same section may thus conflict with more than it touches this time: that
-// costs executions, but misses nothing.
+// The accesses of an event must be known before it happens, because explorers use them to find
+// conflicts. They are learned, as for private cells: the event has all accesses that sections which
+// begin at the same place in the code were ever seen to make. New accesses take effect from the
+// next exploration on. A section may thus conflict with more than it touches in one execution; this
+// costs additional executions, but misses none.
 //
-// Invariant: while a section runs, the runtime is quiet, so accesses are not events, only noted
-// here; and the task does not leave its fiber, unless it is stopped.
+// Invariant: while a section is running, the runtime is quiet, so that its accesses are not events
+// but only recorded here; and the task does not leave its fiber, unless it is stopped.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +25,12 @@ class Runtime;
 
 class AtomicSections {
  public:
-  // A piece of code whose accesses are one event.
   struct Section {
-    std::map<ObjectId, AccessKind> accesses;  // in this exploration
-    std::map<ObjectId, AccessKind> news;      // and in the next one
+    std::map<ObjectId, AccessKind> accesses;  // in effect in this exploration
+    std::map<ObjectId, AccessKind> news;      // in effect from the next exploration on
     AccessListId list;                        // `accesses` as a list
     bool has_news = false;
-    Address address = 0;  // what is shown of it
+    Address address = 0;  // memory whose value reports show for the event
     std::uint32_t size = 0;
   };
 
@@ -43,27 +43,28 @@ class AtomicSections {
   // --- Called in fibers ---
   void begin(Address place);
   void end();
-  // Ends the section and those around it, of a task that was stopped in it.
+  // Ends the running section and the sections nested in it, because its task was stopped.
   void leave();
-  // An access within the section. REQUIRES: is_running().
+  // Records an access within the section. REQUIRES: is_running().
   void note(Address address, std::size_t size, bool writes);
-  // REQUIRES: is_running(), OutsideProgram.
+  // Records accesses to visible cells. REQUIRES: is_running(), and an OutsideProgram is in scope.
   void note(const Cells::Hit& hit, Address address, std::size_t size);
-  // Something that cannot be part of one event: the task fails.
+  // Reports a failure of the running task: it makes an operation that cannot be part of a section.
   [[noreturn]] void refuse(Address place);
 
-  // New accesses count from now on.
+  // Makes new accesses take effect.
   void commit();
-  // By the place where they begin.
+  // Returns all sections, by the place in the code where they begin.
   [[nodiscard]] const std::map<Address, Section>& all() const { return sections_; }
-  // An access of the section at this place that another process has seen.
+  // Returns the section at this place, so that accesses which another process has seen can be
+  // added.
   Section& add(Address place);
 
  private:
   Runtime& runtime_;
   std::map<Address, Section> sections_;
   Section* running_ = nullptr;
-  std::uint32_t depth_ = 0;  // how many other sections have begun in the running one
+  std::uint32_t depth_ = 0;  // how many sections are nested in the running one
 };
 
 }  // namespace mazurka::native

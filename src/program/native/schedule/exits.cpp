@@ -15,7 +15,8 @@
 namespace mazurka::native {
 namespace {
 
-// Before main there is one thread and no runtime, and no constructor of ours may have run.
+// Handlers that are registered before main, when there is one thread and no runtime. They are
+// stored in constant-initialised arrays, because constructors of the checker may not have run yet.
 constexpr std::size_t most_at_start = 8192;
 struct StartList {
   ExitHandler entries[most_at_start];
@@ -34,7 +35,8 @@ struct Owner {
   bool is_program;
 };
 
-// Libraries of the system keep no promises to the program that end with it.
+// Finds out whether an address belongs to the program. Handlers of system libraries are ignored:
+// they have no effect that the program could observe.
 int find_owner(dl_phdr_info* object, std::size_t, void* result) {
   auto& owner = *static_cast<Owner*>(result);
   for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
@@ -57,7 +59,7 @@ bool is_of_program(const ExitHandler& handler) {
 
 using Function = void (*)();
 
-// The executable's array of functions to call at the very end.
+// Returns the executable's DT_FINI_ARRAY: functions that are called after all other handlers.
 std::span<const Function> last_functions() {
   static const std::span<const Function> found = [] {
     std::span<const Function> result;
@@ -84,10 +86,10 @@ std::span<const Function> last_functions() {
   return found;
 }
 
-// The compiler's own one is always there and does nothing of interest.
+// Returns whether DT_FINI_ARRAY has functions besides the one that the compiler always adds.
 bool has_last_functions() { return last_functions().size() > 1; }
 
-// Of no interest either: it flushes std::cout.
+// Returns whether the handler is the library's own, which only flushes std::cout.
 bool is_end_of_streams(const ExitHandler& handler) {
   static const void* const known = dlsym(RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
   return reinterpret_cast<const void*>(handler.code) == known;
@@ -133,7 +135,7 @@ std::span<const ExitHandler> thread_exits_at_start() {
   return {thread_locals_at_start.entries, thread_locals_at_start.count};
 }
 
-// --- The ends of a program, in fibers ------------------------------------------------------------
+// --- Ends of the program: called in fibers -------------------------------------------------------
 
 namespace {
 
@@ -143,7 +145,8 @@ void order_exits(Address place) {
       place);
 }
 
-// Returns if the status is that of a success, or may be any. `place`: of the call; 0: main returns.
+// Reports a failure unless the status is 0 or --any-status is set. `place` is that of the call of
+// exit(), or 0 if main returns.
 void check_status(int status, Address place) {
   constexpr int part_that_counts = 0xff;
   if ((status & part_that_counts) == 0 || runtime->program.options.any_status) return;
@@ -196,7 +199,7 @@ void exit_process(HowToExit how, int status, Address place) {
       run_exit_handlers();
     }
   }
-  // The task has not ended as a thread: whoever joins it waits until the end of the process.
+  // The task has not ended as a thread: a task that joins it waits until the process ends.
   exits.process_has_ended = true;
   if (is_first) check_status(status, place);
   running->standing = Standing::stopped;
@@ -208,7 +211,7 @@ void main_returns(int status) {
   const ProgramToRun& program = runtime->program;
   if (program.options.main_exits) exit_process(HowToExit::with_handlers, status, 0);
   if (!program.once) check_status(status, 0);
-  // As in exit(), data of pthread keys are left alone.
+  // Destructors of pthread keys do not run, as in exit().
   run_handlers(running->data.destructors);
   if (!runtime->exits.at_once) return;
   order_exits(0);

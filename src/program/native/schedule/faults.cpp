@@ -20,9 +20,9 @@ alignas(16) unsigned char signal_stack[signal_stack_size];
 
 struct Fault {
   int signal = 0;
-  Address address = 0;   // that was accessed
-  Address place = 0;     // in the code
-  bool is_told = false;  // it is looked at who called: another fault is one of that
+  Address address = 0;   // the memory address that was accessed
+  Address place = 0;     // the code address, as a return address
+  bool is_told = false;  // the stack is being walked: a further fault comes from a broken stack
 };
 Fault fault;
 
@@ -39,14 +39,15 @@ std::string words_for(const Fault& what) {
   }
 }
 
-// Runs on the stack of the task, which is abandoned, and is as little aligned as that was.
+// Reports the fault. Runs on the stack of the task, which is abandoned. The stack pointer may be
+// misaligned, as it was at the faulting instruction.
 [[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
-  running = nullptr;  // as OutsideProgram, for good
+  running = nullptr;  // like OutsideProgram, but never undone
   if (fault.is_told) {
     std::vector<Address> calls;
-    calls_in_program(calls);  // if this fails, it is not tried again: see on_fault()
+    calls_in_program(calls);  // if this faults, on_fault() restarts report_fault() without it
     fault.is_told = false;
-    const bool is_elsewhere = !is_in_executable(fault.place);  // in the C library, in our hooks
+    const bool is_elsewhere = !is_in_executable(fault.place);  // in a library or in a hook
     if (is_elsewhere && !calls.empty()) fault.place = calls.front();
   }
   const std::uint32_t task = runtime->current_task().id.value;
@@ -56,10 +57,10 @@ std::string words_for(const Fault& what) {
   runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
 }
 
-// Has the task's stack room for report_fault(), as if the instruction that failed had called it?
-// Then all frames are still there to be looked at.
+// Returns whether the task's stack has room for report_fault(), as if the faulting instruction had
+// called it. All frames of the task then stay intact and can be walked.
 bool has_room(Address stack_pointer, std::uint32_t task) {
-  constexpr Address room = Address{64} << 10;  // reading debug information takes some
+  constexpr Address room = Address{64} << 10;  // reading debug information needs some stack
   const Address bottom = slot_of_task(task);
   return stack_pointer - bottom < top_of_stack(task) - bottom && stack_pointer - bottom > room;
 }
@@ -70,7 +71,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     const OutsideProgram outside;
     if (runtime->snapshot.learn_write(reinterpret_cast<Address>(info->si_addr))) return;
   }
-  if (running == nullptr && fault.is_told) {  // its stack is not what it should be
+  if (running == nullptr && fault.is_told) {  // the walk of a broken stack has faulted
     fault.is_told = false;
     const Address top = top_of_stack(runtime->current_task().id.value);
     forget_frames(static_cast<Address>(registers[REG_RSP]), top);
@@ -78,13 +79,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     registers[REG_RSP] = static_cast<greg_t>(top - sizeof(Address));
     return;
   }
-  if (running == nullptr) {  // our own mistake, or that of a static constructor
+  if (running == nullptr) {  // an error of the checker or of a static constructor
     std::signal(signal, SIG_DFL);
     return;
   }
   fault = {signal, reinterpret_cast<Address>(info->si_addr),
            static_cast<Address>(registers[REG_RIP]) + 1, false};
-  // A call of a wild pointer: its caller is what to show.
+  // A call through an invalid function pointer: the report shows the caller.
   if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
   const std::uint32_t task = running->id.value;
@@ -97,7 +98,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)
                                                          : top_of_stack(task) - sizeof(Address));
   if (!fault.is_told) forget_frames(stack_pointer, top_of_stack(task));
-  // It returns to the instruction, for whoever looks.
+  // The return address is the faulting instruction, so that stack walks find it.
   if (fault.is_told) *reinterpret_cast<Address*>(registers[REG_RSP]) = fault.place;
 }
 

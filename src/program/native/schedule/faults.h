@@ -1,4 +1,5 @@
-// Signals that the tested program causes: its task stops, the exploration goes on.
+// Handles signals that errors of the tested program raise, such as SIGSEGV. The failing task stops
+// and the failure is reported; the exploration continues.
 #pragma once
 
 namespace mazurka::native {

@@ -38,7 +38,7 @@ void Handler::finish(const Task& message) { state.end(message.id.value); }
 
 void Handlers::make_known(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
-  runtime_.synchronisers.set_news();  // an exploration must know all handlers from its start
+  runtime_.synchronisers.set_news();  // explorations must know all handlers from the start
   handler.state = HandlerState(discipline);
   handler.id = runtime_.registry.add_handler(name, discipline);
   handler.address = address;
@@ -104,7 +104,7 @@ void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), 
   task.creation.drop = drop;
   task.creation.argument = argument;
   runtime_.announce(OperationKind::post, Standing::ready, place);
-  // Meanwhile somebody may have joined it.
+  // Another task may have joined the handler before the event happened.
   if (handler.joined) fail_post(handler, place);
 }
 
@@ -122,8 +122,8 @@ void Handlers::stand_before_change(Synchroniser& number, Address place) {
   runtime_.announce(OperationKind::update, Standing::ready, place);
 }
 
-// A message that is dropped still starts, finds that out, and ends: so none is lost from sight, and
-// all orders of messages and quit are explored.
+// A dropped message still starts, reads that its handler has quit, and ends. So every message has
+// events, and all orders of messages and quit are explored.
 void Handlers::quit(Handler& handler, Address place) {
   stand_before_change(*handler.dropping, place);
   handler.dropping->value = 1;
@@ -147,8 +147,9 @@ void Handlers::join(Handler& handler, Address place) {
     const std::string& name = runtime_.registry.handler(handler.id).name;
     runtime_.fail(FailureKind::misuse, "handler '" + name + "' is joined twice", "", place);
   }
-  // Which messages there are is known at an event that posts conflict with; that they have ended,
-  // by joining them. Another post may have come in meanwhile.
+  // An event that conflicts with posts determines which messages there are; joining them ensures
+  // that they have ended. Further posts may have happened meanwhile, so this is repeated until
+  // there are none.
   for (std::size_t seen = 0;;) {
     stand_before_change(*handler.end, place);
     if (handler.posted.size() == seen) break;

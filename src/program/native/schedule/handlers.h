@@ -1,4 +1,4 @@
-// Handlers of the tested program: which message they run, and their mailboxes.
+// Handlers of the tested program: their mailboxes, and the messages that they run.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ struct Task;
 struct Handler {
   HandlerId id;
   Address address = 0;
-  // What a join writes and posts read; what a quit writes and messages read before they run. Both
-  // are invisible until somebody joins or quits.
+  // A join writes `end`, and posts read it. A quit writes `dropping`, and messages read it before
+  // they run. Each is invisible until a task joins or quits the handler.
   Synchroniser* end = nullptr;
   Synchroniser* dropping = nullptr;
 
-  // In this execution:
-  std::uint64_t execution = 0;  // which one that is
+  // State of one execution:
+  std::uint64_t execution = 0;  // the number of that execution
   bool joined = false;
   HandlerState state;         // messages are the ids of their tasks
-  std::vector<Task*> posted;  // all so far
+  std::vector<Task*> posted;  // all messages so far
 
   void begin_execution(std::uint64_t number);
-  // Can this message of the mailbox start now?
+  // Returns whether this message, which is in the mailbox, can start now.
   [[nodiscard]] bool can_start(const Task& message) const;
   void deliver(Task& message);
   // REQUIRES: can_start(message).
   void start(Task& message);
-  // REQUIRES: the message runs.
+  // REQUIRES: the message is running.
   void finish(const Task& message);
 };
 
@@ -47,28 +47,30 @@ class Handlers {
   Handlers(const Handlers&) = delete;
   Handlers& operator=(const Handlers&) = delete;
 
-  // Returns the handler at this address, which is made known at its first use.
+  // Returns the handler at this address, which is registered at its first use.
   [[nodiscard]] Handler& at(Address address, const char* name, Discipline discipline);
-  // Makes a handler known that another process had. REQUIRES: it is not known yet.
+  // Registers a handler that another process had. REQUIRES: it is not registered yet.
   void add(Address address, const char* name, Discipline discipline);
-  // Those of this execution, in the order of their creation.
+  // Returns the handlers of this execution, in the order of creation.
   [[nodiscard]] std::vector<const Handler*> of_this_execution() const;
-  // Those of all executions so far, in the order of their creation.
+  // Returns the handlers of all executions so far, in the order of creation.
   [[nodiscard]] std::vector<const Handler*> all() const;
   [[nodiscard]] bool is_empty() const { return handlers_.empty(); }
-  // Returns a hash of what mailboxes hold, where their order decides what starts.
+  // Returns a hash of the contents of mailboxes, as far as they decide which message can start.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
   // --- Called in fibers ---
 
-  // `drop` is called instead of `code` if the handler has quit; it may be null.
+  // Posts a message. If the handler has quit, the message calls `drop`, which may be null, instead
+  // of `code`.
   void post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
             Address place);
-  // Messages that have not started are dropped from now on.
+  // Makes the handler drop all messages that have not started.
   void quit(Handler& handler, Address place);
-  // Waits until all messages have ended; none can be posted afterwards.
+  // Blocks until all messages have ended. No message can be posted afterwards.
   void join(Handler& handler, Address place);
-  // The running message begins: was its handler told to quit?
+  // Returns whether the handler of the running message has quit. REQUIRES: called when the message
+  // begins, before its code.
   [[nodiscard]] bool is_dropped();
 
  private:

@@ -1,6 +1,7 @@
-// What the ids of objects mean, in their order, for checkpoints: "handler ADDRESS DISCIPLINE NAME",
-// "synchroniser KIND ADDRESS VISIBLE", "cell ADDRESS SIZE", "gone" for one that was divided later;
-// and what else is known, as in schedules (knowledge.cpp): "section …", "exit at-once".
+// The meaning of object ids in checkpoints. There is one line per object, in the order of ids:
+// "handler ADDRESS DISCIPLINE NAME", "synchroniser KIND ADDRESS VISIBLE", "cell ADDRESS SIZE", or
+// "gone" for a cell that was divided later. Lines for other knowledge follow, as in schedules
+// (knowledge.cpp): "section …", "exit at-once".
 #include <sstream>
 
 #include <fmt/format.h>
@@ -31,7 +32,8 @@ std::vector<std::string> Knowledge::identities() const {
   return result;
 }
 
-// Cells are cut first, all of them: where one begins may depend on others in the same word.
+// Divides words into cells first, because where a cell begins may depend on other cells in the same
+// word. Then adds the objects in the order of their ids.
 void Knowledge::use_identities(std::span<const std::string> identities) {
   for (const std::string& line : identities)
     if (line.starts_with("cell ")) learn(line);

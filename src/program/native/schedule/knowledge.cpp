@@ -123,10 +123,10 @@ void Knowledge::learn_section(const std::string& fact) {
 void Knowledge::use(std::span<const std::string> lines) {
   runtime_.names.expect_late_blocks();
   (void)runtime_.registry.task(
-      {TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first
+      {TaskId::none(), 0, 0, HandlerId::none()});  // main is always the first task
   for (const std::string& fact : lines) learn(fact);
   commit();
-  for (const std::string& fact : lines) learn_section(fact);  // cells have their names now
+  for (const std::string& fact : lines) learn_section(fact);  // after cells have their objects
   runtime_.sections.commit();
   is_fixed_ = true;
 }

@@ -1,4 +1,4 @@
-// What the runtime has learned about the program and what events depend on: which memory and which
+// What the runtime has learned about the program and on which events depend: which memory and which
 // synchronisers are visible, what atomic sections access, which tasks and handlers there are.
 //
 // Invariant: within one exploration the same schedule gives the same events. So what is learned
@@ -19,20 +19,20 @@ class Knowledge {
   Knowledge(const Knowledge&) = delete;
   Knowledge& operator=(const Knowledge&) = delete;
 
-  // Is there something that takes effect with commit()?
+  // Returns whether anything was learned that commit() will make effective.
   [[nodiscard]] bool has_news() const;
   void commit();
-  // Nothing is learned any more, because use() has said everything.
+  // Returns whether learning has ended because use() was called.
   [[nodiscard]] bool is_fixed() const { return is_fixed_; }
 
-  // Returns, as lines of a schedule, all that events of this exploration depend on: the numbering
-  // of tasks and handlers (it decides about addresses), and what is visible. Addresses are the same
-  // in all processes of one executable.
+  // Returns, as lines of a schedule file, everything that events of this exploration depend on:
+  // what is visible, and the numbering of tasks and handlers, which determines addresses. Addresses
+  // are the same in all processes of one executable.
   [[nodiscard]] std::vector<std::string> lines() const;
-  // Takes over what another process knew, and fixes it.
+  // Adopts the knowledge of another process, and ends learning.
   void use(std::span<const std::string> lines);
 
-  // Returns what the ids of all objects mean, for checkpoints; learning continues after
+  // Returns the meaning of all object ids, for checkpoints. Learning continues after
   // use_identities().
   [[nodiscard]] std::vector<std::string> identities() const;
   void use_identities(std::span<const std::string> identities);

@@ -1,6 +1,7 @@
-// What still leads to heap blocks at the end of an execution: the data of the program and of its
-// libraries, thread-local data of main, everything of tasks that exit() has cut off, and what the
-// runtime keeps for somebody to take. Pages that were never written cannot hold such pointers.
+// The roots of the search for leaks at the end of an execution: the data of the program and of its
+// libraries, thread-local data of main, stacks and data of tasks that exit() has cut off, and
+// pointers that the runtime keeps for the program, such as results of threads. Pages that were
+// never written cannot hold pointers to heap blocks and are skipped.
 #pragma once
 
 #include <vector>
@@ -11,7 +12,7 @@ namespace mazurka::native {
 
 class Runtime;
 
-// REQUIRES: the execution has come to a regular end.
+// Returns the leaks of the current execution. REQUIRES: the execution has ended without an error.
 [[nodiscard]] std::vector<Leak> find_leaks(const Runtime& of);
 
 }  // namespace mazurka::native

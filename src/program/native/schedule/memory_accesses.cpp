@@ -49,7 +49,8 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
 
 namespace {
 
-// The last `count` idle reads were made in the same round of the loop.
+// Makes the condition also hold if one of the variables of the last `count` idle reads changes.
+// REQUIRES: these reads were made in the same iteration of the loop.
 void add_others(Condition& condition, const IdleReads& reads, std::uint32_t count) {
   const OutsideProgram outside;
   const auto listed = runtime->registry.accesses(condition.accesses);
@@ -77,11 +78,11 @@ bool waits_for_change(Task& task, const Cell& cell, std::uint32_t period, Addres
   return true;
 }
 
-// A loop that reads a private cell for ever can only wait for somebody who has not been seen so
-// far: the cell counts as shared from the next exploration on, and this execution cannot continue.
+// A loop that reads a private cell for ever can only wait for a task that has not touched the cell
+// so far. So the cell becomes shared from the next exploration on, and this execution is given up.
 void look_for_idle_loop(Task& task, Address address, std::size_t size) {
   const Address place = task.waiting.private_reads.place;
-  if (runtime->program.once) return (void)choose_value(1, place);  // others get their turn
+  if (runtime->program.once) return (void)choose_value(1, place);  // lets other tasks run
   if (!is_idle_loop(task.waiting, task.id)) return;
   {
     const OutsideProgram outside;
@@ -95,7 +96,8 @@ void check_use_of_heap(Address address, std::size_t size, OperationKind operatio
   if (use == Heap::Use::valid) [[likely]]
     return;
   const OutsideProgram outside;
-  // Whoever freed it may have found nothing there that anybody used: now it is known.
+  // The free was not an event if no task was known to use this memory. Now a use is known, so the
+  // next exploration treats the memory as shared and explores both orders.
   if (use == Heap::Use::freed && !runtime->is_quiet()) runtime->cells.learn_shared(address, size);
   const std::string verb = operation == OperationKind::read ? "read" : "write";
   const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");

@@ -1,11 +1,11 @@
-// Accesses to memory: the way of nearly all calls of hooks, so most of it is inline.
+// Memory accesses of the tested program. Nearly all hooks end up here, so most of it is inline.
 //
-// An access to a cell that no other task has touched happens at once. One to a shared cell is an
-// event; if the task makes it in a loop that only waits (waiting/loops.h), it is an await for
-// another value. Accesses to the heap are checked when they happen, not before the event: whether
-// another task frees the block first is a matter of the schedule.
+// An access to a private cell happens at once. An access to a shared cell is an event; in a loop
+// that only waits (waiting/loops.h), it is an await for another value. Accesses to the heap are
+// checked when they happen, not when they are announced, because another task may free the block in
+// between.
 //
-// REQUIRES, for all functions: a task runs.
+// REQUIRES, for all functions: a task is running.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,20 @@ namespace mazurka::native {
 
 namespace accesses {
 
-// The ways that are taken rarely: new cells, wide accesses, struct copies.
+// The slow path, for rare cases: new cells, wide accesses, struct copies.
 [[nodiscard]] bool access_slowly(Address address, std::size_t size, OperationKind operation,
                                  Address place, MemoryOrder order);
-// The access was made `period` idle reads ago. Returns true if it was in fact a wait, which has
-// ended: the access is an event that has happened.
+// Checks whether the access, which was also made `period` idle reads ago, is part of a waiting
+// loop. If so, announces an await instead, blocks until it ends, and returns true: the access has
+// become an event that has happened.
 [[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, std::uint32_t period,
                                     Address place, MemoryOrder order);
-// The task has read a private cell for long.
+// Called from time to time when the task keeps reading the same private cell.
 void look_for_idle_loop(Task& task, Address address, std::size_t size);
 void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
 
-// Loops that only read may write to their own stack, which is compared: so does C's atomic_load at
-// -O0.
+// Returns whether the address lies on the task's own stack. Loops that only wait may write there,
+// as C's atomic_load at -O0 does, because stacks are compared anyway.
 [[nodiscard]] inline bool is_on_own_stack(const Task& task, Address address) {
   return address - slot_of_task(task.id.value) < task.fiber.stack_top - slot_of_task(task.id.value);
 }
@@ -49,7 +50,7 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
                           std::exchange(task.waiting.stack_now, 0)});
 }
 
-// Returns when the access may happen. True: it is an event.
+// Returns when the access may happen. The result is true if the access is an event.
 [[gnu::always_inline]] inline bool wait_for_access(Address address, std::size_t size,
                                                    OperationKind operation, Address place,
                                                    MemoryOrder order) {
@@ -64,7 +65,7 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
       if (cell->touch(task.id, writes)) runtime->cells.set_news(*cell);
       if (!writes)
         read_private(task, place, address,
-                     size);  // others may run: no cell after this
+                     size);  // other tasks may run: `cell` may be invalid from here on
       else if (operation == OperationKind::write && !is_on_own_stack(task, address))
         waiting.forget_loops();
       return false;
@@ -92,7 +93,8 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
 
 }  // namespace accesses
 
-// A plain or atomic access is about to happen; returns when it may. True: it is an event.
+// Announces a plain or atomic access, and returns when it may happen. The result is true if the
+// access is an event.
 [[gnu::always_inline]] inline bool access_memory(Address address, std::size_t size,
                                                  OperationKind operation, Address place,
                                                  MemoryOrder order = MemoryOrder::plain) {
@@ -107,7 +109,8 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
   return is_event;
 }
 
-// An update was made. One that left what was there may be part of a loop that waits.
+// Must be called after an atomic update. An update that left the value unchanged counts as a read
+// and may be part of a loop that waits.
 [[gnu::always_inline]] inline void memory_was_updated(Address address, std::size_t size,
                                                       Address place, bool is_event,
                                                       bool has_changed) {
@@ -124,16 +127,17 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
   }
 }
 
-// The event that happens now is a compare-exchange that only reads, with this order.
+// Marks the current event as a failed compare-exchange, which only reads, with this memory order.
 inline void comparison_failed(MemoryOrder order) {
   runtime->event().succeeded = false;
   runtime->event().order = order;
 }
 
-// The block is about to be freed: a write of all cells in this range that any task has accessed.
+// Announces that the block is about to be freed, as a write of all cells in the range that any task
+// has accessed.
 void access_before_free(Address address, std::size_t size, Address place);
 
-// No other task has ever touched this memory, as far as this exploration knows.
+// Returns whether no cell of this memory is visible in this exploration.
 [[nodiscard]] inline bool is_private_memory(Address address, std::size_t size) {
   return (runtime->is_quiet() && !runtime->sections.is_running()) ||
          runtime->cells.is_private(address, size);

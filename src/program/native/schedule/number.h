@@ -1,5 +1,5 @@
-// Numbers that only the runtime touches: what semaphores, barriers, spin locks, once flags and the
-// ends of handlers are made of. Called in fibers.
+// Numbers that only the runtime accesses. They implement semaphores, barriers, spin locks, once
+// flags, and quit and join of handlers. All functions are called in fibers.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace mazurka::native {
 
-// Returns the number at this address, with its value in this execution: `at_first` if nobody has
-// set it. All functions below require that it came from here.
+// Returns the number at this address, with its value in this execution, which is `at_first` if the
+// number has not been used. The functions below require numbers that this function has returned.
 [[nodiscard]] Synchroniser& number_at(const volatile void* address, std::int64_t at_first = 0);
 
 using Change = std::int64_t (*)(std::int64_t value, std::int64_t operand);
@@ -26,10 +26,11 @@ void await_number(Synchroniser& number, Condition condition, Change change, std:
 [[nodiscard]] bool try_number(Synchroniser& number, const Condition& condition, Change change,
                               std::int64_t operand, Address place);
 
-// Does another task wait for the number, or for the read-write lock that it is?
+// Returns whether another task waits for the number or, if it is a read-write lock, for the lock.
 [[nodiscard]] bool has_waiters(const Synchroniser& number);
 
-// What happens before the first task is created is part of the initial state, not an event.
+// Makes the present value the initial value, if no task was created so far: changes before that are
+// part of the initial state, not events.
 void keep_as_initial(Synchroniser& number);
 
 }  // namespace mazurka::native

@@ -41,7 +41,6 @@ LocationId Observation::location_of_failure(Address place) {
 
 namespace {
 
-// How far a task has come, for CallerLocations.
 StepToLocate step_of(const Task& task) {
   const PendingOperation& pending = task.pending;
   return {.task = task.id,
@@ -82,7 +81,7 @@ void Observation::find_frames(std::span<const Address> locals) {
   for (const Address local : locals) find_frame(local);
 }
 
-// REQUIRES: the task stands in its fiber.
+// REQUIRES: the task is suspended in its fiber.
 std::vector<CallFrame> Observation::frames_of(Task& task) {
   std::vector<CallFrame> frames;
   wanted_frames_ = &frames;
@@ -96,8 +95,8 @@ void Observation::show_frames(Task& task) {
   leave_fiber(task.fiber);
 }
 
-// What lies in the heap is mostly a member of an object that one of the author's functions works
-// on.
+// Heap memory is mostly a member of an object that a function of the program's author works on. So
+// this looks for such a function among the task's calls.
 void Observation::find_member(Task& task) {
   const PendingOperation& pending = task.pending;
   if (task.standing >= Standing::mailed || names_.has_member(pending.object)) return;
@@ -118,7 +117,7 @@ void Observation::find_frame(Address local, std::size_t size) {
       std::ranges::find_if(frames, [&](const CallFrame& each) { return local < each.end; });
   if (frame == frames.end()) return;
   for (std::size_t i = 0; i < size; ++i)
-    names_.set_frame(local + i, *frame);  // parts are cells, too
+    names_.set_frame(local + i, *frame);  // each part may be a separate cell
 }
 
 // --- Events and locks ----------------------------------------------------------------------------
@@ -134,7 +133,8 @@ const char* Observation::call_of(const Event& event) const {
   return found == calls_of_events_.end() ? nullptr : found->second;
 }
 
-// A lock that one task alone uses makes no events, but the task holds it.
+// Records the lock even if it is invisible: operations on a lock that only one task uses are not
+// events, but the task holds it.
 void Observation::note_taken(const Synchroniser& lock, bool is_shared, Address place) {
   Task& task = *running;
   const OutsideProgram outside;
@@ -160,7 +160,7 @@ void Observation::watch_allocation(Address block) {
 }
 
 void Observation::note_allocation(Address block) {
-  if (block == 0) return;  // there was no memory
+  if (block == 0) return;  // the allocation has failed
   const OutsideProgram outside;
   if (block == watched_block_) calls_in_program(calls_to_watched_block_);
   if (!shows_caller_locations_) return;

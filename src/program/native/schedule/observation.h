@@ -1,8 +1,8 @@
-// What the runtime notes for those who read about an execution: where in the code each step is, by
-// which calls, what its memory is called, which locks a task holds.
+// Records what reports show about an execution: the location of each step in the code, the calls
+// that led to it, names of memory, and the locks that a task holds.
 //
-// Locations of instructions are always there. Everything else takes a walk through the stack at
-// each step, so it is noted only while somebody wants it: then an execution is run again.
+// Locations of instructions are always recorded. Everything else needs a stack walk at each step,
+// so it is recorded only on demand: the execution is then run again.
 #pragma once
 
 #include <cstdint>
@@ -33,60 +33,61 @@ class Observation {
 
   void begin_execution();
 
-  // While it is on, each task knows the calls that led to what it stands before.
+  // While this is on, the calls that led to its pending operation are recorded for each task.
   void record_calls(bool on) { records_calls_ = on || shows_caller_locations_; }
   [[nodiscard]] bool records_calls() const { return records_calls_; }
   static void record_calls_of(Task& task);
-  // From the next restart on, events, pending operations, failures and blocks are where the
-  // program's author called a library, not where they are in it.
+  // From the next restart on, the locations of events, pending operations, failures and blocks are
+  // those where code of the program's author called a library, not those inside the library.
   void show_caller_locations(bool on) {
     records_calls_ = shows_caller_locations_ = looks_at_blocks_ = on;
   }
   [[nodiscard]] bool shows_caller_locations() const { return shows_caller_locations_; }
   [[nodiscard]] CallerLocations& caller_locations() { return caller_locations_; }
   [[nodiscard]] Places& places() { return places_; }
-  // Looks up files and lines of all events so far, and names of what they touch (80 ms at first: it
-  // reads debug information).
+  // Looks up files and lines of all events so far, and names of what they access. The first call
+  // takes about 80 ms, because it reads debug information.
   void resolve_names() {
     places_.resolve();
     names_.resolve();
   }
 
-  // Where the operation is that the task stands before.
+  // Returns the location of the task's pending operation.
   [[nodiscard]] LocationId location_of(Task& task);
-  // Where the running task fails. What has overwritten its stack, or was interrupted in a loop, has
-  // no calls to look at.
+  // Returns the location of a failure of the running task. If the task has overwritten its stack or
+  // was interrupted in a loop, its calls are not available.
   [[nodiscard]] LocationId location_of_failure(Address place);
-  // Notes which calls local variables belong to that have turned out to be shared. As a rule
-  // whoever called still stands in them.
+  // Finds the stack frames of local variables that have turned out to be shared. Usually the
+  // functions that they belong to have not returned yet.
   void find_frames(std::span<const Address> locals);
-  // The task was created by an event that is there.
+  // Records that an event at the location `by` created the task.
   void created(Task& task, LocationId by) {
     if (shows_caller_locations_) [[unlikely]]
       note_creation(task, by);
   }
-  // A fiber continues: if it was entered to have its calls looked at, it leaves them and stops.
+  // Called when a fiber resumes. If it was resumed only to record its calls, records them and
+  // suspends it again.
   void fiber_continues(Task& task) {
     while (wanted_frames_ != nullptr) [[unlikely]] show_frames(task);
   }
 
   // --- Called in fibers ---
 
-  // The next event of the running task is called so, "unlock_shared({})", instead of an update of a
-  // number. REQUIRES: `call` lives for ever.
+  // Makes reports describe the next event of the running task by this text, "unlock_shared({})",
+  // instead of as an update of a number. REQUIRES: `call` has static lifetime.
   void call_next_event(const char* call) {
     if (shows_caller_locations_) [[unlikely]]
       note_call(false, call);
   }
-  // The event that the running task made last turns out to be called so.
+  // Makes reports describe the last event of the running task by this text.
   void call_last_event(const char* call) {
     if (shows_caller_locations_) [[unlikely]]
       note_call(true, call);
   }
-  // What call_next_event() said; null: nothing.
+  // Returns the text that was set for the event; null if there is none.
   [[nodiscard]] const char* call_of(const Event& event) const;
 
-  // The running task has got a lock, or gives it back.
+  // Record that the running task has acquired a lock, or releases it.
   void took(const Synchroniser& lock, bool is_shared, Address place) {
     if (shows_caller_locations_) [[unlikely]]
       note_taken(lock, is_shared, place);
@@ -104,19 +105,19 @@ class Observation {
     if (shows_caller_locations_) [[unlikely]]
       note_release(reinterpret_cast<Address>(block));
   }
-  // The calls that lead to the allocation of this block are noted when it happens; 0: no block.
+  // Requests that the calls which lead to the allocation of this block are recorded; 0 ends this.
   void watch_allocation(Address block);
   [[nodiscard]] const std::vector<Address>& calls_to_watched_block() const {
     return calls_to_watched_block_;
   }
 
-  // The running task made a shared atomic access that is weaker than seq_cst.
+  // Records that the running task made a shared atomic access with an order weaker than seq_cst.
   void saw_weak_access(Address place) {
     if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
-  // The calls that led to the first such access; empty: there was none. One that the author has
-  // written comes before all in libraries.
+  // Returns the calls that led to the first access weaker than seq_cst; empty if there was none. An
+  // access in the author's own code takes precedence over accesses in libraries.
   [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
 
  private:
@@ -139,15 +140,15 @@ class Observation {
   CallerLocations caller_locations_;
   bool records_calls_ = false;
   bool shows_caller_locations_ = false;
-  bool looks_at_blocks_ = false;  // that are allocated
-  // Where a fiber is to leave the calls that it stands in, instead of continuing.
+  bool looks_at_blocks_ = false;  // calls of allocations are wanted
+  // Where a resumed fiber stores its calls instead of continuing; null: it continues.
   std::vector<CallFrame>* wanted_frames_ = nullptr;
   std::map<EventId, const char*> calls_of_events_;  // of this execution
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
   std::vector<Address> weak_access_;
-  // Walks through the stack take time. Libraries that have not shown an own access until then will
-  // hardly be followed by one.
+  // How many more weak accesses in libraries are examined. Stack walks take time, and if none of
+  // the first 10,000 accesses was in the author's own code, a later one is unlikely to be.
   std::uint32_t weak_accesses_to_look_at_ = 10'000;
 };
 

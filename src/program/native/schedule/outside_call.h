@@ -1,5 +1,5 @@
-// The last call whose result comes from outside of the program: a file, a descriptor, the kernel.
-// It is named in reports of nondeterminism.
+// The last call whose result came from outside of the program: from a file, a descriptor, the
+// kernel. Reports of nondeterminism name it.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace mazurka::native {
 
-// The running task has made such a call: a loop with it does not wait for other tasks. REQUIRES:
-// `name` lives for ever.
+// Records that the running task has made such a call. A loop that contains the call is not taken
+// for one that waits for other tasks. REQUIRES: `name` has static lifetime.
 void note_outside_call(const char* name, Address place);
 void forget_outside_call();
-// Returns "read (a.c:7)"; empty if there was none.
+// Returns the last call as text, "read (a.c:7)"; empty if there was none.
 [[nodiscard]] std::string last_outside_call();
 
 }  // namespace mazurka::native

@@ -1,4 +1,4 @@
-// The visible operation that a task stands before, and when it can happen.
+// The pending operation of a task: its next visible operation, and when it can happen.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@
 
 namespace mazurka::native {
 
-// What a task stands before (as in the machine of models).
+// What a task is waiting to do, as in the interpreter of models.
 enum class Standing : std::uint8_t {
-  ready,    // an operation that cannot be disabled and has no alternatives
-  lock,     // `mutex`
-  asleep,   // on `condition_variable`, with `mutex`
-  join,     // `joined`
-  await,    // `condition`
-  choose,   // a value below `alternatives`
-  signal,   // `condition_variable`
-  mailed,   // in the mailbox of its handler
-  stopped,  // for good
+  ready,    // make an operation that is always enabled and has no alternatives
+  lock,     // lock `mutex`
+  asleep,   // be woken from its sleep on `condition_variable`, with `mutex`
+  join,     // see the end of `joined`
+  await,    // see `condition` hold
+  choose,   // choose a value below `alternatives`
+  signal,   // wake one of the tasks that sleep on `condition_variable`
+  mailed,   // start; it is a message in the mailbox of its handler
+  stopped,  // nothing: it never continues
   ended,
 };
 
-// What the runtime keeps in a pthread_mutex_t, at the places where the C library has the same.
+// The runtime's view of a pthread_mutex_t. Fields that the C library also has are at its offsets.
 struct Mutex {
   std::uint32_t unused;
   std::uint32_t depth;  // how often its owner has locked it
-  std::uint32_t owner;  // task id + 1; 0: nobody
+  std::uint32_t owner;  // task id + 1; 0: unlocked
   std::uint32_t destroyed;
   std::int32_t kind;  // PTHREAD_MUTEX_…, in the low bits
 
@@ -50,10 +50,10 @@ struct Condition {
   AccessListId accesses;
   std::int64_t bound = 0;
   const char* text = "";
-  // Of a read-write lock: the value is that of the lock, with what its parts count if `with_parts`.
+  // For a read-write lock: the value is that of the lock, plus those of its parts if `with_parts`.
   const Synchroniser* lock = nullptr;
   bool with_parts = false;
-  // Of a loop that reads several variables: it is enough that one of these has another value.
+  // For a loop that reads several variables: the condition also holds if one of these changes.
   IdleRead others[IdleReads::longest_period - 1] = {};
   std::uint32_t other_count = 0;
 
@@ -80,7 +80,7 @@ class Conditions {
     conditions_.push_back(condition);
     return ConditionId{static_cast<std::uint32_t>(conditions_.size() - 1)};
   }
-  // False for ids of an earlier execution that had more awaits.
+  // Returns false for ids of an earlier execution that had more awaits.
   [[nodiscard]] bool contains(ConditionId id) const { return id.value < conditions_.size(); }
   [[nodiscard]] const Condition& operator[](ConditionId id) const { return conditions_[id.value]; }
   void clear() { conditions_.clear(); }
@@ -91,53 +91,53 @@ class Conditions {
 
 struct Task;
 
-// Which fields count depends on the operation and on where the task stands.
+// Which fields are meaningful depends on the operation and on the task's Standing.
 struct PendingOperation {
   OperationKind operation = OperationKind::choose;
   ObjectId object;
   AccessListId accesses;
   MemoryOrder order = MemoryOrder::sequential;
-  Fences fences;      // since the last event
-  Address place = 0;  // in the code
+  Fences fences;      // fences since the task's last event
+  Address place = 0;  // the code address
 
-  Address address = 0;            // of the variable …
-  std::uint32_t size = 0;         // … at most 8 bytes of which are shown; 0: none
-  std::int64_t* value = nullptr;  // of an internal object, instead of `address`
+  Address address = 0;            // of the variable that is accessed
+  std::uint32_t size = 0;         // how many of its bytes reports show, at most 8
+  std::int64_t* value = nullptr;  // the value of an internal object, used instead of `address`
 
   Mutex* mutex = nullptr;
   Address condition_variable = 0;
-  std::uint32_t depth = 0;    // of the lock that a sleeping task had
-  ObjectId condition_object;  // that a sleeping task sleeps on
-  ObjectId relock_object;     // the lock that a task takes again after a sleep; none: a futex
+  std::uint32_t depth = 0;    // how often a sleeping task had locked its mutex
+  ObjectId condition_object;  // the condition variable that a sleeping task sleeps on
+  ObjectId relock_object;     // the mutex that a woken task locks again; none: a futex
   AccessListId relock_accesses;
-  Address futex = 0;    // that the task goes to sleep on if …
-  int futex_value = 0;  // … this is in it; then there is no mutex
+  Address futex = 0;    // the futex that the task goes to sleep on, without a mutex
+  int futex_value = 0;  // the task sleeps only if the futex has this value
   EventId woken_by;
 
   Task* joined = nullptr;
   std::uint32_t alternatives = 0;
-  std::uint32_t choice = 0;  // what was chosen, or how many tasks were woken
+  std::uint32_t choice = 0;  // the chosen value, or how many tasks were woken
   Condition condition;
   ConditionId condition_id;
-  bool has_deadline = false;  // the wait ends by time, if not otherwise
-  bool succeeded = true;      // of the operation that was executed last
+  bool has_deadline = false;  // the wait would end by timeout
+  bool succeeded = true;      // the last executed operation succeeded
 
-  // An operation that touches nothing.
+  // Sets an operation without accesses.
   void stand_before_nothing() {
     object = {};
     accesses = Registry::no_accesses();
   }
-  // An operation on an object; REQUIRES: mutexes and condition variables are set separately.
+  // Sets an operation on an object. The caller sets `mutex` and `condition_variable` separately.
   void stand_before(const Synchroniser& synchroniser) {
     object = synchroniser.object;
     accesses = synchroniser.write;
   }
-  // An operation that shows the value of a number.
+  // Sets an operation on a number, whose value reports show.
   void stand_before_number(Synchroniser& number) {
     stand_before(number);
     value = &number.value;
   }
-  // An access to memory, of which `shown` bytes are shown.
+  // Sets an access to memory, of which reports show `shown` bytes.
   void stand_before_memory(ObjectId first, AccessListId all, Address at, std::size_t shown) {
     object = first;
     accesses = all;

@@ -39,7 +39,7 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
       knowledge(*this) {
   runtime = this;
   const std::size_t count = program.arguments.size();
-  // Programs may write to their arguments: these belong to what is rewound.
+  // Programs may write to their arguments, so these lie in memory that a restart rewinds.
   auto** const arguments =
       static_cast<char**>(heap.allocate(Heap::startup_area, (count + 1) * sizeof(char*), 1, 0));
   for (std::size_t i = 0; i < count; ++i) arguments[i] = in_startup_heap(program.arguments[i]);
@@ -90,7 +90,7 @@ void Runtime::end_task(Task& task) {
 
 namespace {
 
-// A C function that the first fiber begins with, and never returns from.
+// The entry function of the first fiber. It never returns.
 void run_main() { runtime->run_main_function(); }
 
 }  // namespace
@@ -156,7 +156,7 @@ std::int64_t Runtime::awaited_value(const Task& task) const {
 
 namespace {
 
-// Has one of the other variables that the task reads in its loop another value?
+// Returns whether another variable that the task reads in its loop has changed.
 bool has_other_change(const Condition& condition) {
   return std::any_of(
       condition.others, condition.others + condition.other_count,
@@ -245,7 +245,8 @@ void Runtime::pending(std::vector<Pending>& result) {
 
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits.process_has_ended};
-  // A task that waits with a deadline would continue when it comes: that is another execution.
+  // A task that waits with a deadline is not deadlocked: its timeout is explored in another
+  // execution.
   const auto assumed = [](const Task* task) {
     const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
     return task->assumed || (task->pending.has_deadline && waits);
@@ -309,7 +310,7 @@ void Runtime::finish_running_task(void* result) {
   abandon();
 }
 
-// Main has ended: what runs at the end of the program may have to wait for all tasks.
+// Called when main has ended. Exit handlers may have to wait until all tasks have ended.
 void Runtime::end_main() {
   if (runs_plainly || exits.is_empty() || exits.begun_by != nullptr) return;
   exits.wait_for_all_tasks = true;

@@ -79,8 +79,8 @@ class Runtime {
   [[nodiscard]] std::span<const Choice> enabled();
   // Returns the event, which is valid until the next step; null if the choice is not enabled.
   const Event* step(Choice choice);
-  // Steps as the first of these events says. If its task continues as the others say, it does so at
-  // once, as far as that needs no other task. `done` is how many events that were.
+  // Makes the step of the first of these events. If its task continues with the events that follow,
+  // they happen at once, as far as no other task is needed. Sets `done` to the number of events.
   const Event* step_in_replay(std::span<const Event> expected, std::size_t& done);
   void pending(std::vector<Pending>& result);
   [[nodiscard]] Ending ending();
@@ -92,11 +92,11 @@ class Runtime {
     bool operator==(const Progress&) const = default;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
-  // Returns the task, which may be one of an earlier execution; null: there never was one.
+  // Returns the task, which may belong to an earlier execution; null if there never was one.
   [[nodiscard]] const Task* task(TaskId id) const {
     return id.value < tasks_.size() ? tasks_[id.value].get() : nullptr;
   }
-  // Returns a task of this execution; null: it has none with this id.
+  // Returns the task with this id in this execution; null if there is none.
   [[nodiscard]] Task* task_of(std::uint32_t id) const {
     return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
                                                                              : nullptr;
@@ -104,19 +104,19 @@ class Runtime {
   // The task whose fiber was entered last.
   [[nodiscard]] Task& current_task() const { return *current_; }
   [[nodiscard]] const std::vector<Task*>& created_tasks() const { return created_; }
-  // Those that have not ended, sorted by id.
+  // Returns the tasks that have not ended, sorted by id.
   [[nodiscard]] const std::vector<Task*>& live_tasks() const { return live_; }
-  // It is told about each step from now on.
+  // Makes the runtime call this observer at each step.
   void set_observer(StepObserver* observer) { observer_ = observer; }
   [[nodiscard]] StepObserver* observer() const { return observer_; }
 
   // --- Called in fibers ---
 
-  // No operation is an event now: main has not created a task yet, all other tasks have ended, or
-  // an atomic section runs.
+  // Returns whether operations are not events at present: main has not created a task yet, all
+  // other tasks have ended, or an atomic section is running.
   [[nodiscard]] bool is_quiet() const { return is_quiet_; }
   void set_quiet(bool is_quiet) { is_quiet_ = is_quiet; }
-  // Is what happens now part of the initial state, since no task was created so far?
+  // Returns whether operations are part of the initial state, because no task was created so far.
   [[nodiscard]] bool is_before_first_event() const {
     return is_quiet_ && !exits.is_after_all_tasks;
   }
@@ -124,10 +124,10 @@ class Runtime {
   // Notes that the running task uses this object. Returns true if the use is an event.
   [[nodiscard]] bool touch(Synchroniser& synchroniser, bool writes = true);
 
-  // Says what the running task is about to do (the rest is in its `pending` already), and returns
-  // when it may. Inlined, like run(): after a change of stacks the processor guesses wrong where
-  // each function returns to, so there should be few. REQUIRES: a task runs, and pending.object and
-  // pending.accesses are set.
+  // Announces the next operation of the running task, and returns when it may happen. Inlined, like
+  // run(), because the processor mispredicts every return after a change of stacks. REQUIRES: a
+  // task is running, and pending.object, pending.accesses and all else that the operation needs are
+  // set.
   [[gnu::always_inline]] void announce(OperationKind operation, Standing standing, Address place,
                                        MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
@@ -156,17 +156,17 @@ class Runtime {
     running->pending.condition_id = conditions.add(condition);
     announce(OperationKind::await, Standing::await, place, order);
   }
-  // The event that the running task makes now, for what is known only while it happens.
+  // Returns the event that the running task is making, to add what is known only while it happens.
   [[nodiscard]] Event& event() { return event_; }
 
-  // The running task has failed and never continues. REQUIRES: OutsideProgram, since the texts must
-  // not lie in the program's heap.
+  // Reports a failure of the running task, which never continues. REQUIRES: an OutsideProgram is in
+  // scope, because the texts must not lie in the program's heap.
   [[noreturn]] void fail(FailureKind kind, std::string message, std::string note, Address place);
-  // Notes a failure from a handler of signals: the fiber continues in abandon(). REQUIRES:
-  // OutsideProgram.
+  // Records a failure from a signal handler; the fiber continues in abandon(). REQUIRES: an
+  // OutsideProgram is in scope.
   void note_failure(FailureKind kind, std::string message, std::string note, Address place);
   [[noreturn]] void abandon();
-  // The running task never continues, and the execution is not reported as a deadlock.
+  // Stops the running task for good. The execution is not reported as a deadlock.
   [[noreturn]] void stop_at_assume(Address place);
   [[noreturn]] void end_running_task(void* result);
   // What the first fiber runs.
@@ -190,9 +190,9 @@ class Runtime {
   Knowledge knowledge;
 
  private:
-  // In a replay, most tasks continue with what comes next: then nobody need leave his fiber. Only
-  // operations that touch nothing but memory, and only if they are what was recorded; all else, and
-  // what differs, is a matter for step().
+  // In a replay, the next event is mostly one of the task that is running. If so, makes it without
+  // leaving the fiber and returns true. Returns false, which leaves the operation to step(), unless
+  // the operation equals the recorded event and changes nothing but memory.
   [[nodiscard]] bool continues_in_replay(Task& task) {
     const PendingOperation& pending = task.pending;
     const Event& next = replayed_.front();
@@ -200,7 +200,7 @@ class Runtime {
         next.object != pending.object ||
         !observation.places().is_lately(pending.place, next.location))
       return false;
-    // step() counts what was read between two waits.
+    // Only step() records what was read between two waits.
     if (task.waiting.time_outs.place != 0 || task.waiting.spurious.place != 0) return false;
     switch (pending.operation) {
       case OperationKind::read:
@@ -234,7 +234,7 @@ class Runtime {
     enter_fiber(task.fiber);
     running = nullptr;
     if (sections.is_running()) [[unlikely]]
-      sections.leave();  // in which the task was stopped
+      sections.leave();  // the task was stopped in a section
   }
 
   [[nodiscard]] Task& begin_task(TaskId id);
@@ -277,7 +277,7 @@ class Runtime {
 // The one runtime of this process; null before the checker has started.
 extern constinit Runtime* runtime;
 
-// The running task has used something wrongly, which is a failure.
+// Reports a misuse, such as unlocking a mutex that is not held, as a failure of the running task.
 [[noreturn]] void misuse(const char* what, Address place);
 
 }  // namespace mazurka::native

@@ -1,4 +1,5 @@
-// A step: what a task stands before happens, and it goes on to what it does next.
+// A step of the runtime: executes the pending operation of a task, and lets the task continue to
+// its next visible operation.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +12,7 @@ namespace mazurka::native {
 
 namespace {
 
-// C functions that fibers begin with, and never return from.
+// Entry functions of fibers. They never return.
 void run_thread() {
   Task& task = *running;
   runtime->end_running_task(task.code.thread(task.code.argument));
@@ -91,7 +92,7 @@ const Event* Runtime::step_in_replay(std::span<const Event> expected, std::size_
   return event;
 }
 
-// True: the task goes on behind the operation.
+// Executes the task's pending operation. Returns true if the task continues after it.
 bool Runtime::execute(Task& task) {
   switch (task.pending.operation) {
     case OperationKind::await:

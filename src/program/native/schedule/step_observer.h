@@ -1,4 +1,4 @@
-// Somebody who looks at each step, such as a debugger.
+// The interface for code that observes each step, such as the support for debuggers.
 #pragma once
 
 namespace mazurka::native {
@@ -14,7 +14,7 @@ class StepObserver {
   virtual void before_step(const Task& task) = 0;
   virtual void in_step() = 0;
   virtual void after_step() = 0;
-  // Called on the stack of the failing task, or in a handler of signals.
+  // Called on the stack of the failing task, or in a signal handler.
   virtual void failed(const char* message) = 0;
 };
 

@@ -16,16 +16,16 @@ namespace mazurka::native {
 
 struct Handler;
 
-// What a task runs, and what came of it.
+// The function that a task runs, and its result.
 struct TaskCode {
   void* (*thread)(void*) = nullptr;
   void (*message)(void*) = nullptr;
   void (*drop)(void*) = nullptr;  // runs instead of a message whose handler has quit
   void* argument = nullptr;
   void* result = nullptr;
-  Handler* handler = nullptr;  // of a message
+  Handler* handler = nullptr;  // the handler of a message; null for a thread
 
-  // REQUIRES: it has one.
+  // Returns the code address of the function. REQUIRES: `thread` or `message` is set.
   [[nodiscard]] Address address() const {
     return message != nullptr ? reinterpret_cast<Address>(message)
                               : reinterpret_cast<Address>(thread);
@@ -39,40 +39,42 @@ struct Creation {
   void (*drop)(void*) = nullptr;
   void* argument = nullptr;
   Handler* handler = nullptr;
-  Task* task = nullptr;  // that was created
+  Task* task = nullptr;  // the created task
 };
 
-// Data of a thread that end with it.
+// Data of a thread that are discarded when it ends.
 struct ThreadData {
   std::vector<void*> specifics;           // values of pthread keys
   std::vector<ExitHandler> destructors;   // of thread-local variables
-  std::vector<Address> read_write_locks;  // that it holds, each as often as it does
+  std::vector<Address> read_write_locks;  // locks that it holds, each as often as it is held
 };
 
-// gcc announces the write of a struct copy before the read; both happen after the second hook.
+// The write of a struct copy, which gcc announces before the read. Both accesses happen after the
+// second hook (hooks/copy_order.h).
 struct EarlyWrite {
   Address address = 0;  // 0: there is none
   std::uint32_t size = 0;
-  Address read = 0;  // where the hook of that read returns to
+  Address read = 0;  // the return address of the hook of the read
 };
 
-// One per TaskId, for the whole exploration: begin() makes it new for an execution.
+// There is one Task per TaskId for the whole exploration; begin() resets it for a new execution.
 //
-// Invariant: while a task exists and is not running, its fiber has stopped in Runtime::announce(),
-// and `pending` says before what. It has no fiber while it is `mailed`.
+// Invariant: while a task exists and is not running, its fiber is suspended in Runtime::announce(),
+// and `pending` is its next operation. It has no fiber while it is `mailed`.
 struct Task {
   TaskId id;
   Fiber fiber;
   Standing standing = Standing::ended;
-  bool exists = false;        // in this execution
+  bool exists = false;        // it was created in this execution
   bool assumed = false;       // stopped by an assume, or given up, not by a failure
-  bool meets_assume = false;  // stopped by an assume that the program has
+  bool meets_assume = false;  // stopped by an assume in the program's code
   bool is_main = false;
   bool detached = false;
   bool joined_by_somebody = false;
-  std::uint32_t events = 0;   // how many it has made
+  std::uint32_t events = 0;   // how many events it has made
   std::uint32_t created = 0;  // how many tasks it has created
-  // What it created in an earlier execution, by ordinal: mostly it creates the same again.
+  // The tasks that it created in an earlier execution, by ordinal. A cache: mostly it creates the
+  // same tasks again.
   struct Child {
     Address code = 0;
     HandlerId handler;

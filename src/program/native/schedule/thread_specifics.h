@@ -10,23 +10,24 @@ struct Task;
 
 using KeyDestructor = void (*)(void*);
 
-// Before main there is one thread and no runtime. A static constructor creates a key. REQUIRES:
-// there is no runtime yet. Returns false if there are too many.
+// Creates a key for a static constructor. Returns false if there are too many keys. REQUIRES: the
+// runtime does not exist yet.
 [[nodiscard]] bool add_key_at_start(KeyDestructor destructor, std::size_t& key);
 
 class ThreadSpecifics {
  public:
-  // Only what static constructors created is left.
+  // Removes all keys except those that static constructors created.
   void begin_execution();
 
-  // REQUIRES, for both: OutsideProgram.
+  // Creates a key and returns it. REQUIRES, for add() and set(): an OutsideProgram is in scope.
   [[nodiscard]] std::size_t add(KeyDestructor destructor);
-  // Sets the value of a key that exists.
+  // Sets the value of an existing key for this task.
   static void set(Task& task, std::size_t key, void* value);
-  // False: there is no such key.
+  // Removes a key. Returns false if it does not exist.
   [[nodiscard]] bool remove(std::size_t key);
 
-  // The running task ends: runs the destructors of its values, which may set others.
+  // Runs the destructors of the task's values, which may set other values. REQUIRES: the task is
+  // running, and is about to end.
   void destroy_values(Task& task) const;
 
  private:

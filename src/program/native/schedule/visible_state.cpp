@@ -19,7 +19,7 @@ void VisibleState::remember_initial_values() {
     const Cell& cell = runtime_.cells.cell(index);
     const auto slot = static_cast<std::uint32_t>((cell.address - slots_begin) / slot_size);
     const bool is_in_slot = cell.address - slots_begin < slots_end - slots_begin;
-    if (is_in_slot && runtime_.task_of(slot) == nullptr) continue;  // nothing is mapped there
+    if (is_in_slot && runtime_.task_of(slot) == nullptr) continue;  // its stack may be unmapped
     initial_values_[cell.object] = value_in(cell.address, cell.size);
   }
 }

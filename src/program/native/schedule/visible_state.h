@@ -16,16 +16,16 @@ class VisibleState {
   VisibleState(const VisibleState&) = delete;
   VisibleState& operator=(const VisibleState&) = delete;
 
-  // Returns what a visible object holds before the first event.
+  // Returns the value of a visible object before the first event.
   [[nodiscard]] std::int64_t initial_value(ObjectId object) const;
-  // Main is about to create its first task. The part of an execution before that is always the
-  // same, so initial values are looked up once for each exploration.
+  // Must be called before main creates its first task. All executions are equal up to this point,
+  // so initial values are recorded once per exploration.
   void first_task_comes() {
     if (!has_initial_values_) remember_initial_values();
   }
   void forget_initial_values() { has_initial_values_ = false; }
 
-  // A hash of all visible memory and of where each task stands.
+  // Returns a hash of all visible memory and of the positions of all tasks.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:

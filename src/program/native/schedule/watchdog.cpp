@@ -22,16 +22,16 @@ namespace {
 constexpr int ticks_per_second = 20;
 constexpr std::size_t most_samples = 64;
 
-// Written by the handler of the signal.
+// Written by the signal handler.
 struct Watch {
   std::uint64_t execution = 0;
   Position events = 0;
-  unsigned ticks = 0;  // since there was an event
+  unsigned ticks = 0;  // since the last event
   Address samples[most_samples] = {};
 };
 Watch watch;
-unsigned tick_limit = 0;     // in ticks
-unsigned limit_at_most = 0;  // while somebody has no time for the full one; 0: nobody
+unsigned tick_limit = 0;     // how many ticks a task may run without a visible operation
+unsigned limit_at_most = 0;  // a lower limit, while a ShortWatch exists; 0: none
 double limit_in_seconds = 0;
 
 bool has_moved() {
@@ -39,9 +39,9 @@ bool has_moved() {
   return now.execution != watch.execution || now.events != watch.events;
 }
 
-// Runs on the stack of the task, which is abandoned.
+// Reports the livelock. Runs on the stack of the task, which is abandoned.
 [[noreturn]] void report_loop() {
-  running = nullptr;  // as OutsideProgram, for good
+  running = nullptr;  // like OutsideProgram, but never undone
   watchdog_asks_to_stop = false;
   std::vector<Address> places(watch.samples,
                               watch.samples + std::min<std::size_t>(watch.ticks, most_samples));
@@ -84,12 +84,13 @@ void on_tick(int, siginfo_t*, void* context) {
   if (watch.ticks < now_allowed) return;
   if (!watchdog_asks_to_stop) {
     watchdog_asks_to_stop = true;
-    // The fast way of accesses looks at this only: see accesses::wait_for_access().
+    // The fast path of accesses checks only this field and then takes the slow path, which checks
+    // watchdog_asks_to_stop: see accesses::wait_for_access().
     running->early_write = {.address = 1};
     return;
   }
-  // The last resort. Code of libraries gets longer, so that they are mostly not left in the middle
-  // of something.
+  // The last resort: abandon the task where it is. Library code gets twice the time, so that it is
+  // rarely abandoned while its data are inconsistent.
   if (!is_in_program && watch.ticks < 2 * now_allowed) return;
   const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);

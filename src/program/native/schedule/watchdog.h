@@ -1,26 +1,29 @@
-// Notices code that never comes to a visible operation: an endless loop, or a computation that
+// Detects code that does not reach a visible operation: an infinite loop, or a computation that
 // takes too long to tell the difference.
 //
-// A signal comes 20 times a second. When the time is up, its handler asks the task to stop, and the
-// task does so at its next access to memory, where it stands in no library and no lock of the C
-// library is held. A loop without accesses is left where it is, by a jump: at the next signal if it
-// is in code of the program, at twice the limit if it is in a library.
+// A timer signal arrives 20 times per second. When the limit is exceeded, its handler asks the task
+// to stop. The task does so at its next memory access, where it is not inside a library and holds
+// no lock of the C library. A loop without memory accesses is abandoned by a jump out of the signal
+// handler: at the next signal if it is in code of the program, at twice the limit if it is in a
+// library.
 #pragma once
 
 namespace mazurka::native {
 
-// A task that computes for so many seconds (of the processor, so a loaded machine does not matter)
-// without a visible operation ends the execution as a livelock. 0: never.
+// Starts the watchdog: a task that computes for this many seconds without a visible operation ends
+// the execution with a livelock; 0: never. Only processor time counts, so other load on the machine
+// does not matter.
 void start_watchdog(double seconds);
 
-// Set by the handler of the signal. Whoever sees it should call stop_looping_task().
+// Set by the signal handler. Code that finds it set must call stop_looping_task().
 extern constinit bool watchdog_asks_to_stop;
-// Fails with a livelock, unless the running task has made a visible operation since it was asked to
-// stop. REQUIRES: a task runs.
+// Reports a livelock of the running task, unless the task has made a visible operation since it was
+// asked to stop. REQUIRES: a task is running.
 void stop_looping_task();
 
-// While it lives, so many seconds are enough (what is said is the limit above): for executions that
-// are tried, and for those that are known to end so. There is one at a time.
+// Lowers the limit to this many seconds for the lifetime of the object, for trial executions and
+// for executions that are known to end in a livelock. Reports still name the original limit.
+// REQUIRES: no other ShortWatch exists.
 class ShortWatch {
  public:
   explicit ShortWatch(double seconds);

@@ -6,7 +6,8 @@ namespace mazurka::native {
 
 namespace {
 
-// Of one other than main, whose locals live as long as the program.
+// Returns whether the address lies on the stack of a task other than main. (Locals of main live as
+// long as the program.)
 bool is_local_of_task(Address address) {
   return address - slot_of_task(1) < slots_end - slot_of_task(1);
 }
@@ -25,7 +26,8 @@ bool Cells::has_visible(const Word& word) const {
   return false;
 }
 
-// Cuts the word at further places. A part of a cell has been touched by whoever touched the whole.
+// Divides the word at the additional positions `starts`. Each part of a divided cell inherits the
+// record of which tasks touched the cell, because an access to the whole is an access to the part.
 void Cells::begin_cells(Address word_address, Word& word, unsigned starts) {
   const Word old = word;
   word.starts = static_cast<std::uint16_t>(old.starts | starts | 0x101u);
@@ -114,7 +116,7 @@ void Cells::commit() {
     Word& word = word_at(address);
     begin_cells(address, word, cuts);
     const unsigned count = count_of(word);
-    for (unsigned i = 0; i < count; ++i) {  // they are other objects now
+    for (unsigned i = 0; i < count; ++i) {  // each part becomes a new object
       Cell& cell = cells_[word.first + i];
       cell.is_news |= cell.visible;
       cell.visible = false;

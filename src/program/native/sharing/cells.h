@@ -1,16 +1,18 @@
 // Which memory the tasks share (docs/decisions/0002-private-cells.md).
 //
 // A cell is a piece of memory that is accessed as a whole: a variable, an element, a field. Where
-// cells begin is learned from the accesses. A cell is private as long as no two tasks have touched
-// it, or nobody has written it (accesses of main before it creates its first task do not count,
-// they come before everything). Accesses to private cells are no events and cost next to nothing.
+// cells begin is learned from the accesses. A cell is private as long as only one task has touched
+// it or no task has written it. Accesses that main makes before it creates its first task do not
+// count, because they happen before all others. Accesses to private cells are not events and cost
+// next to nothing. When a cell turns out to be shared, it becomes visible: accesses to it are
+// events from the next exploration on.
 //
-// What is learned takes effect with commit() only, at the start of a new exploration: within one
+// What is learned takes effect only with commit(), at the start of a new exploration: within one
 // exploration, the same schedule must give the same events.
 //
 // Invariant: the cells of a word are consecutive in cells_, do not overlap, and cover the word.
-// Invariant: a visible cell is never divided within an exploration. An access to a part of it, or
-// to more than it, is an access to all cells that it touches.
+// Invariant: a visible cell is never divided within an exploration. An access whose bounds differ
+// from those of cells counts as an access to every cell that it overlaps.
 #pragma once
 
 #include <cstdint>
@@ -36,18 +38,18 @@ struct Cell : Sharing {
 
 class Cells {
  public:
-  // What an access is about.
+  // The visible cells that an access overlaps.
   struct Hit {
-    bool visible = false;
-    ObjectId object;  // the first of them
+    bool visible = false;  // there is at least one
+    ObjectId object;       // the object of the first one
     AccessListId accesses;
   };
 
-  // REQUIRES: called on the checker's behalf (it may allocate).
+  // REQUIRES: `running` is null (process/running.h), because the constructor may allocate.
   Cells(Registry& registry, MemoryNames& names) : registry_(registry), names_(names) {}
 
-  // Returns the cell that this access touches as a whole; null if there is none, and touch() must
-  // find out. REQUIRES: the access lies within one word of 8 bytes.
+  // Returns the cell that has exactly the bounds of this access. Returns null if there is none; the
+  // caller must then call touch(). REQUIRES: the access lies within one word of 8 bytes.
   [[nodiscard, gnu::always_inline]] Cell* find(Address address, std::size_t size) {
     const Page* const page = page_of(address);
     if (page == nullptr) return nullptr;
@@ -59,10 +61,10 @@ class Cells {
     return &cells_[word.first + index_of(word, begin)];
   }
 
-  // Notes an access of any size and alignment, and returns what it is about.
+  // Records an access of any size and alignment, and returns the visible cells that it overlaps.
   [[nodiscard]] Hit touch(Address address, std::size_t size, TaskId task, bool writes);
 
-  // Notes a write of those cells in the range that have been accessed before.
+  // Records a write of those cells in the range that have been accessed before.
   [[nodiscard]] Hit touch_known(Address address, std::size_t size, TaskId task);
   [[nodiscard]] bool is_private(Address address, std::size_t size) const;
 
@@ -71,33 +73,35 @@ class Cells {
     has_news_ = true;
     note_shared(cell.address);
   }
-  // Something in memory, a cell or not, is known to be shared: if it is a local variable, somebody
-  // should find out whose.
+  // Records that memory at this address, which need not be a cell, is shared. If it is a local
+  // variable, it will be among take_new_locals(), so that its stack frame can be determined.
   void note_shared(Address address) {
     if (address - slots_begin < slots_end - slots_begin && new_local_count_ < most_new_locals)
       new_locals_[new_local_count_++] = address;
   }
-  // Local variables that turned out to be shared since the last call of take_new_locals().
+  // Returns whether local variables turned out to be shared since the last take_new_locals().
   [[nodiscard]] bool has_new_locals() const { return new_local_count_ != 0; }
   [[nodiscard]] std::span<const Address> take_new_locals() {
     return {new_locals_, std::exchange(new_local_count_, 0)};
   }
   void commit();
-  // What outlives the tasks, and is written, becomes visible although one task alone touches it.
+  // From now on, written memory that outlives the tasks becomes visible even if only one task
+  // touches it.
   void show_all() { shows_all_ = true; }
-  // Is it a local variable of a task other than main?
+  // Returns whether the object is a local variable of a task other than main.
   [[nodiscard]] bool is_local(ObjectId object) const { return locals_.contains(object); }
-  // Visible cells, for names and fingerprints.
+  // Returns the indices of visible cells, for names and fingerprints.
   [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
   [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
-  // Makes a cell visible at once, with the next object; for one that learn_shared() was called for.
+  // Makes a cell visible at once, and gives it the next object id. REQUIRES: learn_shared() was
+  // called for it, and no exploration is running.
   void show(Address address, std::size_t size);
-  // This is shared, however that came to be known.
+  // Records that this memory is shared, on the word of the caller instead of observed accesses.
   void learn_shared(Address address, std::size_t size);
 
  private:
-  // Eight bytes. Bit i of `starts`: a cell begins at byte i; bit 8 is set if bit 0 is. Cells of a
-  // word are consecutive in cells_.
+  // Eight bytes of memory. Bit i of `starts` says that a cell begins at byte i; bit 8 equals bit 0,
+  // so that every cell is followed by a set bit. `first` is the index of the first cell in cells_.
   struct Word {
     std::uint16_t starts = 0;
     std::uint32_t first = 0;
@@ -106,7 +110,8 @@ class Cells {
     Word words[page_size / 8];
   };
 
-  // Of a byte. std::popcount would be a call: not every processor has an instruction for it.
+  // Returns the number of bits set in a byte. std::popcount would compile to a function call,
+  // because not every x86-64 processor has the instruction.
   [[nodiscard]] static constexpr unsigned count_bits(unsigned byte) {
     byte -= (byte >> 1) & 0x55u;
     byte = (byte & 0x33u) + ((byte >> 2) & 0x33u);
@@ -144,10 +149,11 @@ class Cells {
     const Page* page = nullptr;
   };
   static constexpr std::size_t recent_count = 64;
-  Recent recent_[recent_count];  // pages that were looked up lately
+  Recent recent_[recent_count];  // recently looked up pages
   std::vector<Cell> cells_;
   std::vector<std::uint32_t> visible_;
-  std::unordered_map<Address, unsigned> splits_;  // of words with visible cells, by address
+  // Divisions of words with visible cells, which commit() will make; by the address of the word.
+  std::unordered_map<Address, unsigned> splits_;
   std::unordered_set<ObjectId> locals_;
   bool shows_all_ = false;
   bool has_news_ = false;

@@ -16,7 +16,7 @@ void MemoryNames::resolve() {
     MemoryName name = full_name_of_memory(each.address, each.size,
                                           frame == frames_.end() ? nullptr : &frame->second);
     if (name.full.empty()) {
-      // Perhaps another time.
+      // The name stays unresolved: a later call may know more.
       if (blocks_come_late_ && is_heap(each.address))
         registry_.rename(each.object, name_of_memory(each.address, each.size));
       return false;
@@ -56,9 +56,10 @@ std::string MemoryNames::name_in_heap(ObjectId object) const {
   return member == members_.end() ? registry_.name_of(object) : heap_name_of(member->second);
 }
 
-// In brief, but for those that something else would share the name with.
+// Gives each local variable its brief name, or its full name if the brief one is ambiguous.
 void MemoryNames::name_locals() {
-  std::unordered_map<std::string, std::string> owners;  // of brief names; "" if there are several
+  // The full name of the only object with this brief name; "" if there are several.
+  std::unordered_map<std::string, std::string> owners;
   const auto add = [&](const std::string& brief, const std::string& full) {
     const auto [entry, is_new] = owners.try_emplace(brief, full);
     if (!is_new && entry->second != full) entry->second.clear();

@@ -1,5 +1,5 @@
-// What objects in memory are called. A first name comes from the symbol table; a better one, by the
-// debug information, is looked up when somebody will read it.
+// Names of objects in memory. The first name comes from the symbol table. A better name, from debug
+// information, is looked up only when a report needs it.
 #pragma once
 
 #include <optional>
@@ -17,23 +17,25 @@ class MemoryNames {
  public:
   explicit MemoryNames(Registry& registry) : registry_(registry) {}
 
-  // `size` 0: something that begins there.
+  // Registers an object in memory under its first name. `size` is 0 if it is unknown.
   [[nodiscard]] ObjectId add_object(Address address, std::size_t size);
-  // Whose local variable this is.
+  // Records which stack frame a local variable belongs to.
   void set_frame(Address local, const CallFrame& frame) { frames_[local] = frame; }
   [[nodiscard]] const std::unordered_map<Address, CallFrame>& frames() const { return frames_; }
-  // What lies in the heap, as a part of an object; until forget_members(): in another execution,
-  // other objects may lie there.
+  // Names memory in the heap as a member of a C++ object. The name holds until forget_members(),
+  // because in another execution a different object may lie there.
   void set_member(ObjectId object, Address address, std::size_t size, const std::string& name);
   [[nodiscard]] bool has_member(ObjectId object) const { return members_.contains(object); }
   void forget_members();
-  // "heap[a.cpp:9, task 1 #0]+8", also of a member; nothing if it does not lie in the heap.
+  // Returns the name of the object by its heap block, "heap[a.cpp:9, task 1 #0]+8", even if it is
+  // known as a member. For other objects, returns their usual name.
   [[nodiscard]] std::string name_in_heap(ObjectId object) const;
 
-  // In a replay, objects get known before the blocks of the heap that they lie in: until then their
-  // names are wrong.
+  // Says that objects will be registered before the heap blocks that contain them exist, as in a
+  // replay. resolve() then updates their first names.
   void expect_late_blocks() { blocks_come_late_ = true; }
-  // REQUIRES: the program stands in an execution: what is known of heap blocks is what it has.
+  // Looks up the better names of all objects that have none yet. REQUIRES: an execution is in
+  // progress, because names of heap memory depend on its blocks.
   void resolve();
 
  private:
@@ -51,9 +53,9 @@ class MemoryNames {
 
   Registry& registry_;
   std::vector<Unresolved> unresolved_;
-  std::vector<Local> locals_;  // that have names
+  std::vector<Local> locals_;  // objects that have a brief and a full name
   std::unordered_map<ObjectId, Unresolved> members_;
-  std::size_t named_ = 0;  // how many of the locals
+  std::size_t named_ = 0;  // size of locals_ when name_locals() was last called
   std::unordered_map<Address, CallFrame> frames_;
   bool blocks_come_late_ = false;
 };

@@ -29,7 +29,7 @@ Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
   made->kind = kind;
   made->address = address;
   made->object = names_.add_object(without_part(address), 0);
-  cells_.note_shared(without_part(address));  // or may be, some day
+  cells_.note_shared(without_part(address));  // it may become shared after its frame has ended
   made->write = registry_.access_list(Access{made->object, access_of(kind)});
   made->read = kind == Synchroniser::Kind::number
                    ? registry_.access_list(Access{made->object, AccessKind::read})
@@ -40,7 +40,8 @@ Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
   return result;
 }
 
-// Writers read the part from the next exploration on, if anybody must know of this lock at all.
+// Adds the part to its lock. Writers read it from the next exploration on; a new exploration is
+// needed only if the lock is visible.
 void Synchronisers::add_part(Synchroniser& part) {
   Synchroniser& lock = at(without_part(part.address), part.kind);
   lock.parts.push_back(&part);

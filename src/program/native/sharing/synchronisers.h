@@ -1,9 +1,9 @@
-// Objects that tasks share and that only calls of the runtime touch: locks, condition variables,
-// and numbers (semaphores, barriers, read-write locks, …).
+// Synchronisation objects, which tasks use only by calls that the runtime implements: locks,
+// condition variables, and numbers (semaphores, barriers, read-write locks, …).
 //
-// They are found by their address, for the whole exploration. Like cells of memory (cells.h) they
-// are invisible until two tasks have used them, and what is learned about them takes effect with
-// commit().
+// They are identified by their address, for the whole exploration. Like cells of memory (cells.h)
+// they are invisible until two tasks have used them, and what is learned about them takes effect
+// with commit().
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct Synchroniser : Sharing {
   static constexpr std::size_t kind_count = 3;
   Kind kind = Kind::lock;
   Address address = 0;
-  std::int64_t value = 0;       // of a number, in this execution
-  std::int64_t initial = 0;     // before the first event
-  std::uint64_t execution = 0;  // in which `value` was set last
-  // Of a read-write lock: numbers of readers that hold it, each part for some of the tasks, so that
+  std::int64_t value = 0;       // the value of a number in the execution `execution`
+  std::int64_t initial = 0;     // the value before the first event of that execution
+  std::uint64_t execution = 0;  // the execution in which `value` was last set
+  // The parts of a read-write lock. Each counts the readers among some of the tasks, so that
   // readers of different parts do not conflict (sync/read_write_lock.h).
   std::vector<Synchroniser*> parts;
 };
@@ -38,15 +38,15 @@ class Synchronisers {
   Synchronisers(const Synchronisers&) = delete;
   Synchronisers& operator=(const Synchronisers&) = delete;
 
-  // Values of numbers that were set in earlier executions are gone.
+  // Starts a new execution, in which all numbers have their initial values again.
   void begin_execution() { ++execution_; }
 
-  // Returns the object at this address, which is made known at its first use. The reference stays
+  // Returns the object at this address, which is created at its first use. The reference stays
   // valid for the whole exploration.
   [[nodiscard]] Synchroniser& at(Address address, Synchroniser::Kind kind);
-  // Returns the number with this id; null if it is something else.
+  // Returns the number with this id; null if the object is not a number.
   [[nodiscard]] const Synchroniser* number(ObjectId object) const;
-  // Returns the value of a number in this execution. It is `at_first` if nobody has set it.
+  // Returns the value of a number in this execution. Its initial value is `at_first`.
   std::int64_t& value_of(Synchroniser& number, std::int64_t at_first = 0) const {
     if (number.execution != execution_) {
       number.execution = execution_;
@@ -54,28 +54,28 @@ class Synchronisers {
     }
     return number.value;
   }
-  // Has somebody asked for the value of this number in this execution?
+  // Returns whether value_of() was called for this number in this execution.
   [[nodiscard]] bool is_in_use(const Synchroniser& number) const {
     return number.execution == execution_;
   }
 
-  // Of a read-write lock: -1 if a writer holds it, else how many readers do.
+  // Returns -1 if a writer holds the read-write lock, otherwise how many readers hold it.
   [[nodiscard]] std::int64_t holders_of(const Synchroniser& lock) const;
 
-  // A task waits for something that so far one task alone has used. What that task did with it was
-  // not an event, but without it nobody can tell who might end the wait: it is an event from the
-  // next exploration on.
+  // Records that a task waits for this object, which only one task may have used so far. Uses by
+  // one task are not events, but explorers need them as events to see which task can end the wait.
+  // So they are events from the next exploration on.
   void learn_awaited(Synchroniser& synchroniser) {
     if (synchroniser.visible || synchroniser.is_news) return;
     synchroniser.is_news = has_news_ = true;
   }
 
-  // Is there something that becomes visible with commit()?
+  // Returns whether commit() will make further objects visible.
   [[nodiscard]] bool has_news() const { return has_news_; }
   void set_news() { has_news_ = true; }
   void commit();
 
-  // Calls visit(kind, address, synchroniser) for all of them, in no particular order.
+  // Calls visit(kind, address, synchroniser) for each object, in unspecified order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (std::size_t kind = 0; kind < Synchroniser::kind_count; ++kind)

@@ -20,8 +20,8 @@ bool has_sleepers(Address condition) {
   return false;
 }
 
-// The task sleeps, so both objects are visible from the next exploration on, also if no other task
-// has used them so far.
+// Blocks the running task on the condition variable. Both objects become visible from the next
+// exploration on, even if no other task has used them so far.
 void sleep(Address condition_variable, Mutex* mutex, Address place) {
   Synchroniser& condition = synchroniser_of_condition(condition_variable);
   Synchroniser& lock =
@@ -46,8 +46,9 @@ void sleep(Address condition_variable, Mutex* mutex, Address place) {
   runtime->observation.took(lock, false, place);
 }
 
-// Does this wait end without a signal? In a loop around the wait, as it should be, this is tried as
-// long as the loop finds something new.
+// Decides whether this wait ends spuriously; both alternatives are explored. In a loop around the
+// wait, a spurious wake-up is tried only as long as the loop does not merely return to the same
+// wait in the same state.
 bool wakes_spuriously(Address place) {
   if (!runtime->program.options.spurious) return false;
   Task& task = *running;
@@ -82,9 +83,10 @@ int wait_on(Address condition, Mutex* mutex, Address place) {
   return 0;
 }
 
-// Both ways are explored: the task is woken, or the time runs out while the mutex is free. (If
-// nobody wakes it, the first way leads nowhere, and the second one is what happens.) But a loop
-// that does nothing but wait until the time runs out only waits.
+// Two alternatives are explored: another task wakes this one, or the wait times out. If no task
+// wakes it, the first alternative blocks, but is not reported as a deadlock, because the second one
+// covers it. A loop in which each timeout only leads to the same wait again gets no further
+// timeouts.
 int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline, Address place) {
   need_mutex(*mutex, place);
   Task& task = *running;

@@ -1,4 +1,4 @@
-// Condition variables. Called in fibers.
+// Condition variables. All functions are called in fibers.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace mazurka::native {
 
-// These return 0 or an error number, as in pthreads.
+// Block until the running task is woken, and return 0 or an error number as in pthreads.
 [[nodiscard]] int wait_on(Address condition, Mutex* mutex, Address place);
 [[nodiscard]] int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline,
                                 Address place);
 
-// Both return how many tasks they woke. If more than one task sleeps, all choices are explored.
+// Return how many tasks they woke. If several tasks sleep, wake_one() explores every choice.
 std::uint32_t wake_one(Address condition, Address place);
 std::uint32_t wake_all(Address condition, Address place);
 
-// An event that conflicts with all uses of the condition variable.
+// Destroys the condition variable, in an event that conflicts with all of its uses.
 void destroy_condition(Address condition, Address place);
 
 }  // namespace mazurka::native

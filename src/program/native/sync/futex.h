@@ -6,8 +6,8 @@
 
 namespace mazurka::native {
 
-// One event that looks whether `word` holds `expected`, and if so goes to sleep. Returns false if
-// it did not. REQUIRES: a task runs.
+// Compares `word` with `expected` and, if they are equal, puts the running task to sleep; both in
+// one event. Returns whether the task has slept. REQUIRES: a task is running.
 [[nodiscard]] bool sleep_on_futex(Address word, int expected, Address place);
 
 }  // namespace mazurka::native

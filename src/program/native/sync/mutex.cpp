@@ -72,7 +72,8 @@ void release(Mutex* mutex, Address place) {
 
 bool is_held_by_running_task(const Mutex& mutex) { return mutex.owner == running->id.value + 1; }
 
-// Memory that was never a mutex may hold anything, but hardly the number of a living task.
+// Memory that was never a mutex may hold any value. A depth of 1 together with the number of a live
+// task is unlikely to be there by chance.
 void refuse_if_held(const Mutex& mutex, Address place) {
   if (running == nullptr || mutex.owner == 0 || mutex.depth != 1) return;
   const Task* const owner = runtime->task_of(mutex.owner - 1);
@@ -119,7 +120,7 @@ int trylock_mutex(Mutex* mutex, Address place) {
     ++mutex->depth;
     return 0;
   }
-  // A task that only tries again and again waits in fact.
+  // A task that repeats the attempt in a loop only waits, so it blocks like lock_mutex().
   const auto address = reinterpret_cast<Address>(mutex);
   if (repeats_attempt(running->waiting, running->id, address, place))
     return lock_mutex(mutex, place);
@@ -131,9 +132,9 @@ int trylock_mutex(Mutex* mutex, Address place) {
   return EBUSY;
 }
 
-// The task gets the lock, or finds it taken until the time runs out. That it finds it taken and
-// gets it later is not explored separately: meanwhile it does nothing, so it might as well come
-// later.
+// Either gets the lock at once, or finds it taken and times out. The third possibility, that the
+// task waits and then gets the lock, is not explored separately: the task does nothing while it
+// waits, so an execution in which it arrives later is equivalent.
 int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
   if (running == nullptr) return 0;
   return trylock_mutex(mutex, place) == 0 ? 0 : running->time.run_out(*deadline);

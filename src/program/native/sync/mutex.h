@@ -1,5 +1,5 @@
-// Mutexes, as calls of pthreads and C11 threads use them. Called in fibers; outside of them there
-// is one thread, so all functions succeed at once.
+// Mutexes of pthreads and C11 threads. The functions are called in fibers. Before main there is
+// only one thread, so they succeed at once.
 #pragma once
 
 #include <ctime>
@@ -8,29 +8,32 @@
 
 namespace mazurka::native {
 
-// A pthread_mutex_t or mtx_t as ours.
+// Returns the runtime's view of a pthread_mutex_t or mtx_t.
 template <class Foreign>
 [[nodiscard]] Mutex* ours_of(Foreign* mutex) {
   static_assert(sizeof(Mutex) <= sizeof(Foreign));
   return reinterpret_cast<Mutex*>(mutex);
 }
 
-// These return 0 or an error number, as in pthreads.
+// Return 0 or an error number, as the pthreads functions do.
 [[nodiscard]] int lock_mutex(Mutex* mutex, Address place);
 [[nodiscard]] int trylock_mutex(Mutex* mutex, Address place);
 [[nodiscard]] int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place);
 [[nodiscard]] int unlock_mutex(Mutex* mutex, Address place);
 
-// The running task fails if the mutex is initialised while somebody holds it.
+// Reports a failure of the running task if a task holds the mutex, which is about to be
+// initialised.
 void refuse_if_held(const Mutex& mutex, Address place);
-// An event that conflicts with all uses of the mutex.
+// Destroys the mutex, in an event that conflicts with all of its uses.
 void destroy_mutex(Mutex* mutex, Address place);
 
 [[nodiscard]] bool is_held_by_running_task(const Mutex& mutex);
-// Lets others have the mutex, and takes it again as often as it was taken. REQUIRES: it is held.
+// Unlocks the mutex completely and locks it again to the same depth, so that other tasks can lock
+// it in between. REQUIRES: the running task holds it.
 void release_for_a_moment(Mutex* mutex, Address place);
 
-// The end of a lock or a condition variable: an event that conflicts with all uses of it.
+// Announces the destruction of a lock or a condition variable, an event that conflicts with all
+// uses of the object.
 void announce_destruction(Synchroniser& synchroniser, Address place);
 
 }  // namespace mazurka::native

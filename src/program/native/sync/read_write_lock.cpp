@@ -9,7 +9,7 @@ namespace mazurka::native {
 namespace {
 
 constexpr std::uint32_t most_parts = 12;
-constexpr std::uint32_t most_parts_with_handlers = 8;  // Event-DPOR looks closer at each place
+constexpr std::uint32_t most_parts_with_handlers = 8;  // Event-DPOR spends more time on each part
 
 constexpr std::int64_t written = -1;
 
@@ -47,7 +47,7 @@ AccessListId accesses_of_writer(const Synchroniser& lock, AccessKind of_parts) {
   return runtime->registry.access_list(all);
 }
 
-// A lock that nobody locks to write makes no events.
+// Records a use as a reader. Operations on a lock that is never locked for writing are not events.
 bool touch_to_read(Synchroniser& lock) { return runtime->touch(lock, false); }
 
 }  // namespace

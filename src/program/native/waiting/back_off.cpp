@@ -11,8 +11,8 @@
 namespace mazurka::native {
 namespace {
 
-// Is this code in std::lock<…> or in one of the functions that it is made of? By the names that
-// libstdc++ and libc++ give to them.
+// Returns whether the code address lies in std::lock<…> or in one of the internal functions that
+// implement it in libstdc++ and libc++.
 bool is_part_of_std_lock(Address place) {
   const std::string name = mangled_name_of_code(place);
   return name.starts_with("_ZSt4lock") || name.starts_with("_ZNSt3__14lock") ||
@@ -20,7 +20,7 @@ bool is_part_of_std_lock(Address place) {
          name.find("12__lock_first") != std::string::npos;
 }
 
-// Notes the outermost such frame.
+// Stores the outermost frame of std::lock in `result`: each call overwrites the previous result.
 _Unwind_Reason_Code look_for_std_lock(_Unwind_Context* frame, void* result) {
   const Address place = _Unwind_GetIP(frame);
   if (is_in_executable(place) && is_part_of_std_lock(place))
@@ -28,7 +28,8 @@ _Unwind_Reason_Code look_for_std_lock(_Unwind_Context* frame, void* result) {
   return _URC_NO_REASON;
 }
 
-// Which call of std::lock the running task stands in, told by where its frame lies; 0: none.
+// Returns the stack address that identifies the running task's call of std::lock; 0 if the task is
+// not in such a call.
 Address call_of_std_lock() {
   const OutsideProgram outside;
   Address result = 0;

@@ -1,6 +1,6 @@
-// The last accesses of a task to shared memory that changed nothing: reads, exchanges of a value
-// for the same one, comparisons that failed. If the last ones are the same as those before them,
-// the task may run in a loop that only waits (loops.h).
+// The most recent accesses of a task to shared memory that changed nothing: reads, exchanges of a
+// value for an equal one, failed compare-exchanges. If the last ones repeat the ones before them,
+// the task may be in a loop that only waits (loops.h).
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 namespace mazurka::native {
 
 struct IdleRead {
-  Address place = 0;  // in the code
+  Address place = 0;  // the code address of the access
   Address address = 0;
   std::uint32_t size = 0;
   ObjectId object;
-  std::int64_t value = 0;   // that it found
-  std::uint64_t stack = 0;  // what stack and registers were before it, as a hash; 0: not known
+  std::int64_t value = 0;   // the value that it read
+  std::uint64_t stack = 0;  // a hash of stack and registers before it; 0: unknown
 
   [[nodiscard]] bool is_again(const IdleRead& other) const {
     return place == other.place && address == other.address && value == other.value;
@@ -26,12 +26,12 @@ struct IdleRead {
 
 class IdleReads {
  public:
-  // A loop with more accesses is not recognised.
+  // The largest number of accesses in a loop that is recognised.
   static constexpr std::uint32_t longest_period = 4;
 
   void clear() { count_ = 0; }
   [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Undoes clear(), before which there were `count`. REQUIRES: nothing was added since.
+  // Undoes clear(). REQUIRES: count() was `count` before clear(), and nothing was added since.
   void restore(std::uint32_t count) { count_ = count; }
 
   void add(const IdleRead& access) {
@@ -39,20 +39,21 @@ class IdleReads {
     count_ = std::min(count_ + 1, most);
   }
 
-  // Returns the last one for 0, the one before it for 1, … REQUIRES: i < count().
+  // Returns the i-th most recent access, starting from 0. REQUIRES: i < count().
   [[nodiscard]] const IdleRead& last(std::uint32_t i) const {
     return accesses_[(end_ - 1 - i) % most];
   }
 
-  // Returns how many accesses ago the one at this place, to this address, was made; 0 if it is not
-  // among the last ones.
+  // Returns how many accesses ago the task made the access at this place to this address, counted
+  // from 1. Returns 0 if it is not among the last `longest_period` accesses.
   [[nodiscard]] std::uint32_t period_of(Address place, Address address) const {
     for (std::uint32_t i = 0; i < std::min(count_, longest_period); ++i)
       if (last(i).place == place && last(i).address == address) return i + 1;
     return 0;
   }
 
-  // Were the last `length` accesses the same as those before them, and did they find the same?
+  // Returns whether the last `length` accesses repeat the `length` accesses before them and read
+  // the same values.
   [[nodiscard]] bool has_repeated(std::uint32_t length) const {
     if (count_ < 2 * length) return false;
     for (std::uint32_t i = 0; i < length; ++i)

@@ -15,15 +15,17 @@
 namespace mazurka::native {
 namespace {
 
-// Clears what looking at the stack leaves there: the next calls of the program would take it over,
-// in places that they do not set, and never look the same.
+// Clears the part of the stack that the stack walk has written to. The program's next calls would
+// otherwise contain leftovers in their uninitialised variables, and equal states would look
+// different.
 [[gnu::noinline]] void clean_stack_deeply() {
   unsigned char below[8192];
   std::memset(below, 0, sizeof below);
   asm volatile("" : : "r"(below) : "memory");
 }
 
-// Compares with the last time, and remembers. Only what is the program's own counts.
+// Replaces `last` by a hash of the task's stack and registers, and returns whether both are equal.
+// The hash covers only frames of the program, not those of the runtime.
 [[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool compares_equal(TaskId task, std::uint64_t& last) {
   const OutsideProgram outside;
   const ProgramFrame frame = frame_of_caller();
@@ -53,7 +55,7 @@ MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(TaskId task) {
   return result;
 }
 
-// The words that a point in time can become in a program: nanoseconds, the two members of a
+// The representations of a point in time as a word in a program: nanoseconds, the two members of a
 // timespec, the second member of a timeval.
 constexpr Address (*views_of_moment[])(std::uint64_t) = {
     [](std::uint64_t moment) -> Address { return moment; },
@@ -61,7 +63,8 @@ constexpr Address (*views_of_moment[])(std::uint64_t) = {
     [](std::uint64_t moment) -> Address { return moment % VirtualTime::second; },
     [](std::uint64_t moment) -> Address { return moment % VirtualTime::second / 1000; }};
 
-// Are both words the same view of a point in time that the task knows from its round?
+// Returns whether both words are the same representation of points in time, `then` of one that the
+// task got in the previous iteration of its loop, `now` of one from the current iteration.
 bool are_moments(Address then, Address now, const Repetition& repetition) {
   for (const auto view : views_of_moment) {
     const auto is_then = [&](std::uint64_t moment) { return view(moment) == then; };
@@ -77,8 +80,8 @@ bool are_moments(Address then, Address now, const Repetition& repetition) {
 
 bool is_waiting_loop(WaitingState& state, TaskId task, std::uint32_t period) {
   const bool has_repeated = state.reads.has_repeated(period);
-  // To look at the stack takes as long as ten events. A loop over several variables has to go round
-  // once more before that: most of them do not wait.
+  // Comparing stacks takes as long as ten events. So a loop over several variables is checked one
+  // iteration later: most such loops do not wait.
   if (period > 1 && !has_repeated) return false;
   state.stack_now = state.reads.last(period - 1).stack;
   if (!has_same_stack(task, state.stack_now) || !has_repeated) return false;
@@ -89,7 +92,7 @@ bool is_waiting_loop(WaitingState& state, TaskId task, std::uint32_t period) {
 bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place) {
   FailedAttempt& attempt = state.attempt;
   if (attempt.place != place || attempt.object != object) {
-    attempt.stack = 0;  // the first attempt: what the stack was in an earlier loop is no matter
+    attempt.stack = 0;  // the first attempt: a hash from an earlier loop must not match
     return false;
   }
   return has_same_stack(task, attempt.stack);
@@ -97,7 +100,7 @@ bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address p
 
 void attempt_failed(WaitingState& state, Address object, Address place) {
   FailedAttempt& attempt = state.attempt;
-  attempt.place = place;  // announcing the attempt has set it to 0
+  attempt.place = place;  // WaitingState::announced() has set it to 0
   if (std::exchange(attempt.object, object) != object) attempt.stack = 0;
 }
 
@@ -108,7 +111,7 @@ bool is_idle_loop(WaitingState& state, TaskId task) {
 bool repeats(Repetition& repetition, TaskId task, Address place) {
   const OutsideProgram outside;
   std::vector<Address> stack = stack_of_program(task);
-  if (repetition.place == 0) repetition.seen = 0;  // nobody has looked since
+  if (repetition.place == 0) repetition.seen = 0;  // what was read before a change does not count
   const bool is_same = repetition.place == place && repetition.seen == repetition.seen_then &&
                        std::ranges::equal(stack, repetition.stack, [&](Address now, Address then) {
                          return then == now || are_moments(then, now, repetition);

@@ -1,7 +1,8 @@
 // Time and random numbers of a task.
 //
-// Time is virtual and belongs to the task: it passes by sleeping, and by a microsecond whenever the
-// task looks at a clock. So it is the same in every execution, and tells nothing about other tasks.
+// Each task has its own virtual time. It advances when the task sleeps, and by a microsecond each
+// time the task reads a clock. So it is the same in every execution and reveals nothing about other
+// tasks.
 #pragma once
 
 #include <cerrno>
@@ -23,16 +24,16 @@ struct VirtualTime {
            static_cast<std::uint64_t>(time.tv_nsec);
   }
   [[nodiscard]] std::uint64_t now() const { return beginning + passed; }
-  // What a clock shows to the task.
+  // Advances the time by a microsecond and returns it: what a clock shows to the task.
   std::uint64_t look() {
     passed += 1000;
     return now();
   }
-  // Sleeps until this moment, if it has not come yet.
+  // Advances the time to this moment, unless it has passed already.
   void pass_until(std::uint64_t moment) {
     if (moment > now()) passed = moment - beginning;
   }
-  // A wait has ended because it is too late now. Returns ETIMEDOUT.
+  // Ends a wait by timeout: advances the time past the deadline and returns ETIMEDOUT.
   int run_out(const timespec& deadline) {
     pass_until(nanoseconds_of(deadline) + 1);
     return ETIMEDOUT;

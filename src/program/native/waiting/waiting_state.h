@@ -1,10 +1,10 @@
-// What a task remembers in order to notice that it runs in a loop that only waits.
+// The history of a task that is needed to recognise loops that only wait.
 //
 // Such a loop would run for ever in a schedule that never lets the other tasks continue, so it must
-// become something that blocks. Three kinds are known: loops of accesses that change nothing
-// (loops.h), timed or spurious waits that lead to the same wait again (loops.h), and std::lock
-// beginning again (back_off.h). The functions there only decide; whoever called stops the task or
-// turns its access into an await.
+// become an operation that blocks. Three kinds are recognised: loops of accesses that change
+// nothing (loops.h), timed or spurious waits that lead to the same wait again (loops.h), and
+// repeated back-off in std::lock (back_off.h). The functions there only decide; their callers stop
+// the task or turn its access into an await.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace mazurka::native {
 
-// The last points in time that the task has got from a clock, or has given to a wait as a deadline.
+// The most recent points in time that the task got from a clock or passed to a wait as a deadline.
 class Moments {
  public:
   void add(std::uint64_t nanoseconds) { moments_[count_++ % most] = nanoseconds; }
@@ -33,53 +33,53 @@ class Moments {
   std::size_t count_ = 0;
 };
 
-// A wait that the task has come to before, at the same place, having changed nothing since.
+// The last wait of a task, for comparison with the next one (see repeats() in loops.h).
 struct Repetition {
-  Address place = 0;            // 0: something has changed
-  std::vector<Address> stack;   // of the program, with its registers
-  Moments moments;              // since the last wait
-  Moments moments_then;         // between the two waits before
-  std::uint64_t seen = 0;       // a hash of what it has read since the last wait
-  std::uint64_t seen_then = 0;  // a hash of what it had read between the two waits before
-  std::uint32_t count = 0;      // how often in a row it came there in the same state
+  Address place = 0;            // of the wait in the code; 0: the task has changed something since
+  std::vector<Address> stack;   // registers and stack of the program at the last wait
+  Moments moments;              // points in time since the last wait
+  Moments moments_then;         // points in time between the last two waits
+  std::uint64_t seen = 0;       // a hash of the values read since the last wait
+  std::uint64_t seen_then = 0;  // a hash of the values read between the last two waits
+  std::uint32_t count = 0;      // how many times in a row the state was the same
 };
 
-// An attempt to lock that failed, with nothing done since.
+// A failed attempt to lock, since which the task has announced no operation.
 struct FailedAttempt {
   Address place = 0;  // 0: there is none
   Address object = 0;
-  std::uint64_t stack = 0;  // a hash of stack and registers; 0: not known
+  std::uint64_t stack = 0;  // a hash of stack and registers; 0: unknown
 };
 
-// Reads of one private cell at one place, again and again.
+// A sequence of reads of one private cell at one place in the code.
 struct PrivateReads {
   Address place = 0;  // 0: there are none
   Address address = 0;
   std::uint32_t count = 0;
-  std::uint64_t stack = 0;  // a hash of stack and registers at the last look; 0: not known
+  std::uint64_t stack = 0;  // a hash of stack and registers at the last comparison; 0: unknown
 };
 
-// Invariant: what is remembered here describes a time in which the task changed nothing but its own
-// stack. Each function below is called as soon as that is no longer true.
+// Invariant: the contents describe a period in which the task changed nothing but its own stack.
+// The functions below must be called as soon as the task does something else.
 struct WaitingState {
   IdleReads reads;
-  std::uint32_t reads_before_update = 0;  // how many there were
+  std::uint32_t reads_before_update = 0;  // reads.count() before the update cleared it
   std::uint64_t stack_now = 0;  // a hash of stack and registers before the next access; 0: unknown
   FailedAttempt attempt;
   PrivateReads private_reads;
-  Repetition time_outs;       // waits that ended by time
-  Repetition spurious;        // waits that ended without a reason
+  Repetition time_outs;       // waits that ended by timeout
+  Repetition spurious;        // waits that ended spuriously
   Address backed_off_in = 0;  // the call of std::lock that has failed (back_off.h); 0: none
-  std::unordered_map<std::uint64_t, std::uint32_t> visits;  // --unroll: of places, by hash
+  std::unordered_map<std::uint64_t, std::uint32_t> visits;  // for --unroll: counts by hash of place
 
-  // The task has got this point in time from a clock, or gives it to a wait as a deadline.
+  // Called when the task gets this point in time from a clock or passes it to a wait as a deadline.
   void note_moment(std::uint64_t nanoseconds) {
     time_outs.moments.add(nanoseconds);
     spurious.moments.add(nanoseconds);
   }
-  // The task has written to memory that others may read.
+  // Called when the task has written to memory that other tasks may read.
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
-  // The task has learned something that is not in memory: the time, a random number, input.
+  // Called when the task has got a value that is not in memory: the time, a random number, input.
   void forget_spinning() {
     attempt.place = private_reads.place = 0;
     reads.clear();
@@ -88,14 +88,14 @@ struct WaitingState {
     forget_spinning();
     forget_repetitions();
   }
-  // The task announces an operation.
+  // Called when the task announces an operation.
   void announced(OperationKind operation) {
     attempt.place = 0;
     if (operation != OperationKind::read) reads.clear();
     if (changes_something(operation)) forget_repetitions();
     private_reads.place = 0;
   }
-  // A new execution begins.
+  // Called when a new execution begins.
   void begin() {
     forget_loops();
     backed_off_in = 0;
@@ -103,7 +103,7 @@ struct WaitingState {
   }
 
  private:
-  // All but reads, choices, and what a wait with a mutex does to it.
+  // Returns true for all operations except reads, choices, and those on the mutex of a wait.
   [[nodiscard]] static constexpr bool changes_something(OperationKind operation) {
     switch (operation) {
       case OperationKind::read:
