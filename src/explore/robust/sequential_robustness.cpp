@@ -284,9 +284,8 @@ class SequentialSearch {
 
   struct Attempt {
     bool valid = false;
-    bool closes =
-        false;  // the last event conflicts with the pivot, and has a path from the delayed
-    bool goes_on = false;  // the last event has a path from the delayed one
+    bool closes = false;   // the last event conflicts with the pivot
+    bool goes_on = false;  // the last event has a path from the delayed event
     Footprint reached;
     Footprint tainted;
     std::vector<bool> is_tainted;  // by step
