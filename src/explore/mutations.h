@@ -34,7 +34,7 @@ struct Mutations {
 };
 
 namespace detail {
-inline constinit Mutations current_mutations;  // NOLINT: see above
+inline constinit Mutations current_mutations;  // NOLINT: one value for the process
 }  // namespace detail
 
 [[nodiscard]] inline const Mutations& mutations() { return detail::current_mutations; }

@@ -46,7 +46,7 @@ void StuckExecutions::find(std::span<const Pending> pending, std::span<const Tra
 
 bool StuckExecutions::can_get_stuck() const {
   const Registry& registry = execution_->registry();
-  // It is stuck, or was stopped.
+  // A message that is pending after its start is stuck already, or has stopped.
   for (const Pending& waiting : pending_)
     if (registry.handler_of(waiting.task).exists() && waiting.operation != OperationKind::start)
       return true;
@@ -89,10 +89,10 @@ bool StuckExecutions::comes_first(TaskId earlier, TaskId later) const {
                                     execution_->creation_of(later));
 }
 
-// Is there a task that may be stuck while it has the lock? Not for another lock alone: tasks that
-// wait for each other's locks have taken them in an order that the execution does not have. So
-// there must be something else behind it, a message that does not start. `asked`: other locks for
-// which the question is open.
+// Returns whether some task may be stuck while it holds the lock. Waiting for another lock alone is
+// not enough: tasks that wait for each other's locks have taken them in an order that differs from
+// the present execution. So the chain of locks must lead to a task that waits for a message to
+// start. `asked` holds the locks of the chain so far, which need not be examined again.
 bool StuckExecutions::is_held_while_waiting(ObjectId lock, std::vector<ObjectId>& asked) const {
   if (std::ranges::find(asked, lock) != asked.end()) return false;
   asked.push_back(lock);
@@ -115,7 +115,8 @@ bool StuckExecutions::is_held_while_waiting(ObjectId lock, std::vector<ObjectId>
   return holder.exists();
 }
 
-// Of the task that took a lock at `since` and releases it by its event with this index.
+// Returns whether a task may be stuck between its acquisition of a lock at `since` and the release,
+// its event with index `release`.
 bool StuckExecutions::may_be_stuck_between(Position since, std::uint32_t release,
                                            std::vector<ObjectId>& asked) const {
   const Event& acquisition = (*execution_)[since];

@@ -1,4 +1,4 @@
-// Where files of keys live.
+// The folder where files of keys are stored.
 //
 // Without a checkpoint: files without a name in the folder for temporary files, gone with the
 // process. With --checkpoint FILE: files "run-N.keys" in the folder FILE.keys, so that a checkpoint

@@ -18,7 +18,7 @@ namespace mazurka {
 
 class KeyRun {
  public:
-  // What a checkpoint says about a run: its name, and what must be found under this name.
+  // How a checkpoint refers to a run: the name of its file, and what the file must contain.
   struct Reference {
     std::uint64_t number = 0;  // KeyFile::number
     std::uint64_t count = 0;

@@ -158,7 +158,8 @@ class Redundancy {
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& storage_problem() const { return known_.problem(); }
 
-  // What only saves time is not saved: the small tables, and what tasks do next.
+  // Writes the known traces. The small tables and what is known about tasks are not saved: they
+  // only save time.
   void save(CheckpointWriter& to) const;
   // `unexplored`: how many sequences the schedule tree has whose traces are known.
   void load(CheckpointReader& from, std::uint64_t unexplored);
@@ -175,7 +176,7 @@ class Redundancy {
   Prediction prediction_;
   SequenceKeys keys_;
   KnownTraces known_;
-  TraceKey planned_sum_;        // see above
+  TraceKey planned_sum_;        // see the invariants at the top
   TraceKey explored_sum_;       //
   std::uint64_t explored_ = 0;  // how many known traces have been explored
   RecentKeys seen_reversals_;

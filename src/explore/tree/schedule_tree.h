@@ -23,7 +23,7 @@ namespace mazurka {
 
 class ScheduleTree {
  public:
-  // What is left to explore at a node.
+  // The branches that are left to explore at a node.
   struct Branches : BranchList {
     bool ends = false;  // a sequence ends here
     [[nodiscard]] bool empty() const { return first == none && !ends; }
