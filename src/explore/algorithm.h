@@ -1,7 +1,8 @@
-// Which execution comes next: the interface between the explorer and an algorithm.
+// The interface between the explorer and an algorithm, which decides what execution comes next.
 //
-// The explorer runs the program from the start, again and again. Of each run it keeps a prefix, as
-// long as the algorithm says; the rest is decided step by step by pick(). One exploration calls
+// The explorer runs the program from the start, again and again. Each run repeats a prefix of the
+// one before, whose length backtrack() returns; pick() decides the steps after it. One exploration
+// calls
 //
 //   begin()                                          once
 //   pick(), executed() for each step                 until nothing is enabled or pick() gives up
@@ -9,7 +10,7 @@
 //   finished(), backtrack()                          then the next run, or the end
 //   result()                                         once
 //
-// What an algorithm may offer besides are the small interfaces below, which it hands out itself.
+// An algorithm may also offer the small interfaces below (Resumable, Estimable, Predicting).
 #pragma once
 
 #include <cstdint>
@@ -31,9 +32,9 @@ class Algorithm;
 class CheckpointReader;
 class CheckpointWriter;
 
-// What is fixed about an algorithm; algorithms.cpp has the table.
+// The fixed properties of an algorithm; algorithms.cpp has the table.
 struct AlgorithmFacts {
-  // What it means that pick() gives a run up.
+  // Why pick() gives up a run.
   enum class GivenUp : std::uint8_t {
     redundant,  // the run is sleep-set blocked
     merged,     // intended: the run has reached a state that was explored before
@@ -41,37 +42,38 @@ struct AlgorithmFacts {
   };
 
   std::string_view name;
-  Relation relation = Relation::events;  // the happens-before relation that it works with
+  Relation relation = Relation::events;  // the happens-before relation that it uses
   GivenUp given_up = GivenUp::redundant;
 };
 
 using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// What is known when an exploration has ended.
+// What an algorithm reports at the end of an exploration.
 struct AlgorithmResult {
-  // Why the algorithm leaves executions out even if nothing stops it; none: it explores all.
+  // Why the algorithm skips executions even if nothing stops it; none: it explores all.
   Bound bound = Bound::none;
   bool gave_up_a_search = false;  // a search took too long, so executions may be missing
   Statistics statistics;          // in the order in which they are shown
-  // What the user should know about the exploration, such as a disk that is full.
+  // Problems that the user should know about, such as a full disk.
   std::vector<std::string> warnings = {};
 };
 
-// An algorithm whose state can be written to a checkpoint. Both functions are called where
-// backtrack() has just said to keep `kept` events. Both throw UserError if a file beside the
-// checkpoint cannot be written or read.
+// An algorithm whose state can be written to a checkpoint. Both functions refer to the moment when
+// backtrack() has just returned `kept`. Both throw UserError if a file beside the checkpoint cannot
+// be written or read.
 class Resumable {
  public:
-  // Writes all that is needed to continue from there, except for the kept events themselves.
+  // Writes all that is needed to continue, except for the kept events themselves.
   virtual void save(Position kept, CheckpointWriter& to) const = 0;
-  // Restores it in another process, after begin(), with an execution of the kept events.
+  // Restores the state in another process. REQUIRES: begin() was called, and the execution consists
+  // of the kept events.
   virtual void load(Position kept, CheckpointReader& from) = 0;
 
  protected:
   ~Resumable() = default;
 };
 
-// An algorithm that knows how many branches of the search tree it has still to explore.
+// An algorithm that knows how many branches of the search tree are left to explore.
 class Estimable {
  public:
   // Returns how many branches are known to be left at the node before the event at this depth of
@@ -84,13 +86,13 @@ class Estimable {
   ~Estimable() = default;
 };
 
-// An algorithm that does not run what it can predict.
+// An algorithm that skips executions whose trace it can predict.
 class Predicting {
  public:
   // Returns whether a prediction was wrong: the program observes something that its events do not
-  // show. What was explored then means nothing, and the exploration must start again.
+  // show. The exploration is then unsound so far, and must start again.
   [[nodiscard]] virtual bool prediction_failed() const = 0;
-  // Returns the algorithm to start again with.
+  // Returns the algorithm to start again with, which makes no predictions.
   [[nodiscard]] virtual std::unique_ptr<Algorithm> without_prediction() const = 0;
 
  protected:
@@ -106,31 +108,31 @@ class Algorithm {
 
   [[nodiscard]] const AlgorithmFacts& facts() const { return facts_; }
 
-  // Tells after how many steps the explorer gives up an execution. Called before begin().
+  // Sets after how many steps the explorer gives up an execution. Called before begin().
   virtual void limit_steps(std::uint64_t /*max_steps*/) {}
-  // Called once, before the first run. Both outlive the exploration.
+  // Called once, before the first run. Both arguments outlive the exploration.
   virtual void begin(Program& program, Execution& execution) = 0;
 
-  // Returns what goes next at the end of the execution, one of `enabled` (not empty); none: this
-  // run is given up. Called for fresh steps only, not while a prefix is replayed.
+  // Returns which of the enabled choices runs next; none: this run is given up. `enabled` is not
+  // empty. Called for new steps only, not while a prefix is replayed.
   [[nodiscard]] virtual std::optional<Choice> pick(std::span<const Choice> enabled) = 0;
-  // The step that was picked has been executed; it is the last event of the execution.
+  // Called when the step that was picked has become the last event of the execution.
   virtual void executed() {}
 
-  // Records the trace of the maximal execution that was just reached. Returns whether it counts
-  // (naive: not if its trace was seen before).
+  // Records the trace of the present execution, which is maximal. Returns whether the execution
+  // counts. (It does not if its trace was seen before.)
   [[nodiscard]] virtual bool record_trace() { return true; }
-  // The run is over: maximal, or given up by pick(). `pending` is what is left to do. The program
-  // may be run again here and in backtrack(); the explorer restarts it anyway.
+  // Called when the run is over: it is maximal, or pick() gave it up. `pending` holds the
+  // operations that are left. The algorithm may restart and run the program here and in
+  // backtrack(), because the explorer restarts it before the next run.
   virtual void finished(bool maximal, std::span<const Pending> pending) = 0;
 
-  // Returns where the next run leaves the current one: how many of its events it keeps. None: all
-  // explored.
+  // Returns how many events of the current run the next one keeps; none: everything is explored.
   [[nodiscard]] virtual std::optional<Position> backtrack() = 0;
 
   [[nodiscard]] virtual AlgorithmResult result() const { return {}; }
 
-  // Null: this algorithm has no such thing.
+  // These return the optional interfaces; null: the algorithm does not have this interface.
   [[nodiscard]] virtual Resumable* resumable() { return nullptr; }
   [[nodiscard]] virtual const Estimable* estimable() const { return nullptr; }
   [[nodiscard]] virtual const Predicting* predicting() const { return nullptr; }

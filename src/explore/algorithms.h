@@ -1,4 +1,4 @@
-// The one table of algorithms: what they are called, what they work with, how they are made.
+// The table of algorithms: their names, their properties, and how to make them.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct AlgorithmOptions {
   NaiveOptions naive = {};
   EventDporOptions event = {};
   EmDporChoices em = {};
-  RandomOptions random = {};  // if it has executions, they are run instead of any algorithm
+  RandomOptions random = {};  // if random.executions is not 0, replaces the exploration
 };
 
-// Returns the algorithm of this name, whatever the program.
+// Returns the algorithm of this name, even if another one suits the program better.
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm(AlgorithmName name,
                                                         const AlgorithmOptions& options);
 
-// Returns the algorithm that explores this program best when `wanted` is asked for: without
-// handlers, Event-DPOR has nothing to add to Optimal-DPOR, which is faster.
+// Returns the algorithm to use for this program if the user wants `wanted`. For programs without
+// handlers, this replaces Event-DPOR by Optimal-DPOR, which explores the same traces faster.
 [[nodiscard]] AlgorithmName fit_for(Program& program, AlgorithmName wanted);
 [[nodiscard]] std::unique_ptr<Algorithm> make_algorithm_for(Program& program, AlgorithmName wanted,
                                                             const AlgorithmOptions& options);

@@ -72,7 +72,7 @@ class Parser {
   }
 
  private:
-  // The first line, and the checksum in the last one.
+  // Checks the first line and the checksum in the last one, and removes the latter from the text.
   void require_whole() {
     if (!rest_.starts_with(first_line))
       throw UserError(file_, "this is not a checkpoint",
@@ -120,7 +120,7 @@ class Parser {
     }
   }
 
-  // Creators come before what they created.
+  // Adds a task. Tasks are listed after their creators.
   void add_task(Checkpoint& to) {
     TaskName name;
     name.creator = TaskId{small()};

@@ -1,6 +1,8 @@
-// All that is needed to go on with an exploration in another process (`--checkpoint`, `--resume`).
+// A checkpoint: all that is needed to continue an exploration in another process (`--checkpoint`,
+// `--resume`).
 //
-// Ids are those of the process that saved it: what they mean is part of it, and is restored first.
+// Ids in a checkpoint are those of the process that saved it. Their meaning is part of the
+// checkpoint, and is restored first.
 #pragma once
 
 #include <cstdint>
@@ -18,33 +20,34 @@ namespace mazurka {
 struct Checkpoint {
   static constexpr int format = 3;
 
-  // What was explored, and how: another program or algorithm cannot go on with it. Filled in and
-  // compared by whoever knows: names and values.
+  // Names and values that say what was explored, and how. The caller fills them in, and compares
+  // them before it resumes: another program or algorithm cannot continue the exploration.
   std::vector<std::pair<std::string, std::string>> origin;
 
   std::vector<TaskName> tasks;          // by id
   std::vector<std::string> identities;  // Learning::identities()
-  std::uint32_t objects = 0;            // how many ids of objects there were
-  std::vector<Choice> kept;             // the beginning of the next execution
+  std::uint32_t objects = 0;            // how many objects had ids
+  std::vector<Choice> kept;             // the prefix of the next execution
   std::vector<std::uint64_t> counts;    // of the summary
   double seconds = 0;
-  std::vector<std::vector<Choice>> errors;  // an execution that shows it, for each error
-  std::vector<std::uint64_t> algorithm;     // CheckpointWriter
-  std::vector<TraceKey> traces;             // seen so far, if they are counted
+  std::vector<std::vector<Choice>> errors;  // executions that show the errors
+  std::vector<std::uint64_t> algorithm;     // its state, as CheckpointWriter wrote it
+  std::vector<TraceKey> traces;             // seen so far, with --count-traces
 
   bool operator==(const Checkpoint&) const = default;
 };
 
 [[nodiscard]] std::string to_text(const Checkpoint& checkpoint);
 
-// The last line of the text: a sum over all before it. Without it a file counts as damaged.
+// Appends the last line of a checkpoint: a checksum of all lines before it. parse_checkpoint()
+// rejects a file without it.
 void add_checksum(std::string& text);
 
-// Throws UserError with the file.
+// Parses what to_text() returned. Throws UserError, with the name of the file, if it is damaged.
 [[nodiscard]] Checkpoint parse_checkpoint(std::string_view text, const std::string& file);
 
-// Makes the ids of the program what they were. REQUIRES: nothing has run yet. Throws UserError if
-// that is not possible.
+// Gives the tasks and objects of the program the ids that they had when the checkpoint was saved.
+// REQUIRES: nothing has run yet. Throws UserError if that is not possible.
 void restore_ids(Program& program, const Checkpoint& checkpoint);
 
 }  // namespace mazurka

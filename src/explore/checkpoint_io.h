@@ -1,7 +1,7 @@
-// The state of an algorithm as a list of numbers, for checkpoints.
+// Writes and reads the state of an algorithm as a list of numbers, for checkpoints.
 //
-// What is read is checked: a file can be damaged. Ids must be known to the registry, and lists
-// cannot be longer than what is left.
+// A file can be damaged, so the reader checks everything: ids must be known to the registry, and
+// lists cannot be longer than the rest of the file.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class CheckpointWriter {
   std::vector<std::uint64_t> words_;
 };
 
-// All of its functions throw UserError if there is something else.
+// All functions throw UserError if the next numbers are not what the function is to read.
 class CheckpointReader {
  public:
   CheckpointReader(Registry& registry, std::span<const std::uint64_t> words)

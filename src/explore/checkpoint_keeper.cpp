@@ -14,7 +14,7 @@ bool CheckpointKeeper::is_time() {
     case Bound::interrupt:
       return true;
     default:
-      return ++checks_ % 64 == 0 && limits_.elapsed() >= next_save_;  // the clock is not free
+      return ++checks_ % 64 == 0 && limits_.elapsed() >= next_save_;  // clock reads cost time
   }
 }
 
@@ -85,7 +85,8 @@ void CheckpointKeeper::run_again(const std::vector<Choice>& schedule) {
   }
 }
 
-// Finds an error again that was found before the checkpoint: it belongs to the result, too.
+// Runs an execution that showed an error before the checkpoint, so that the error is part of the
+// result of the resumed exploration.
 void CheckpointKeeper::find_again(const std::vector<Choice>& schedule) {
   run_again(schedule);
   state_.ask_for_pending();

@@ -1,4 +1,4 @@
-// Writes checkpoints of an exploration, and continues from one.
+// Writes checkpoints of an exploration, and resumes from one.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,14 @@ class CheckpointKeeper {
   CheckpointKeeper(ExplorationState& state, FoundErrors& errors, Limits& limits)
       : state_(state), errors_(errors), limits_(limits), next_save_(state.options.save_seconds) {}
 
-  // Called between two runs, where the next one keeps so many events: saves when a bound stops the
-  // exploration, and every so often if that is cheap compared with the rest.
+  // Saves a checkpoint if a bound stops the exploration, or if the last checkpoint is old enough;
+  // saving takes at most about a twentieth of the time. Called between two runs; the next run keeps
+  // `kept` events.
   void save_now_and_then(Position kept);
 
-  // Returns how many events the first run keeps. REQUIRES: the ids are those of the checkpoint
-  // (restore_ids). Throws UserError if the checkpoint does not fit the program.
+  // Restores the state of the exploration. Returns how many events the first run keeps. REQUIRES:
+  // the ids are those of the checkpoint (restore_ids). Throws UserError if the checkpoint does not
+  // fit the program.
   [[nodiscard]] Position resume(const Checkpoint& checkpoint);
 
  private:

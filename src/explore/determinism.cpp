@@ -40,7 +40,7 @@ void Determinism::report_difference(const Program::Difference& difference) {
       nondeterminism_finding(position, before, instead, words.last_outside_call()));
 }
 
-// Returns what the task would do next.
+// Returns the next step of the task, or the fact that it has ended.
 RecordedStep Determinism::waiting_step(TaskId task) {
   state_.ask_for_pending();
   const Presentation& words = state_.program.presentation();

@@ -1,4 +1,4 @@
-// Whether a program does the same when it is run again, and what to report if it does not.
+// Checks that a program does the same when it is run again, and reports an error if it does not.
 #pragma once
 
 #include "check/nondeterminism.h"
@@ -11,13 +11,15 @@ class Determinism {
  public:
   Determinism(ExplorationState& state, FoundErrors& errors) : state_(state), errors_(errors) {}
 
-  // Runs the first events of the current execution again, and drops the others. Returns false, and
-  // reports an error, if the program does something else this time.
+  // Truncates the current execution to its first `length` events, and runs these again. Returns
+  // false, and reports an error, if the program does something else this time.
   [[nodiscard]] bool replay(Position length);
-  // Returns whether the current execution, run again several times, differs once: then it is the
-  // program that broke a promise, not the explorer. Reports an error if so.
+  // Runs the current execution again several times. Returns true, and reports an error, if a run
+  // differs. Called when an invariant is violated: nondeterminism of the program explains that, and
+  // the explorer is not to blame.
   [[nodiscard]] bool differs_when_run_again();
-  // Reports that the task does not come to a step that it was seen to come to.
+  // Reports that the task did not reach a step that it reached before: it must have observed memory
+  // that was accessed without an event.
   void report_unseen_access(TaskId task);
 
  private:

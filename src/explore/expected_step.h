@@ -1,5 +1,5 @@
-// Runs a step that must be possible: its task came to it before, and nothing that it depends on has
-// changed since.
+// Runs a step that must be enabled: its task reached it in another run, and all events that it
+// depends on are the same here.
 #pragma once
 
 #include "core/invariant.h"

@@ -1,4 +1,4 @@
-// What the parts of the loop share while a program is explored (explorer.cpp owns it).
+// The state that the parts of the exploration loop share. explorer.cpp owns it.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ struct ExplorationState {
   Algorithm& algorithm;
   const ExploreOptions& options;
   Execution execution;                 // the current run so far
-  std::vector<Pending> pending;        // what was left to do when somebody last asked
+  std::vector<Pending> pending;        // as of the last ask_for_pending()
   std::optional<Departure> departure;  // of the current run from the one before
-  std::uint64_t runs = 0;              // that were begun
+  std::uint64_t runs = 0;              // how many were started
   Summary summary;
-  std::unordered_set<TraceKey> traces;  // seen so far, if they are counted
+  std::unordered_set<TraceKey> traces;  // seen so far, with --count-traces
 
   void ask_for_pending() {
     pending.clear();

@@ -11,7 +11,7 @@ Summary explore_anew(Program& program, const std::function<std::unique_ptr<Algor
   double seconds = 0;
   std::unique_ptr<Algorithm> careful;  // if a prediction failed
   while (true) {
-    auto fresh = algorithm();  // which also says that all begins again
+    auto fresh = algorithm();  // always called: callers reset their own results in it
     if (careful != nullptr) fresh = std::move(careful);
     Summary summary = explore(program, *fresh, rest);
     seconds += summary.seconds;

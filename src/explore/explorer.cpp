@@ -35,7 +35,8 @@ class Exploration {
     while (keep && !state_.is_stopped()) {
       ++state_.runs;
       if (!determinism_.replay(*keep)) break;
-      // Of what a program has just shown for the first time (a handler), algorithms know nothing.
+      // If the program has just learned something (such as a new handler), the algorithm has not
+      // been told about it, so the run is not passed to it.
       if (extend() && !knows_more(program_)) finish_run();
       if (knows_more(program_)) summary_.bound = Bound::learned;
       if (!state_.is_stopped()) keep = next_run();
@@ -52,7 +53,7 @@ class Exploration {
   }
 
  private:
-  // Runs the program from the end of the shared prefix on. Returns false if a bound stops the run.
+  // Runs the program from the end of the kept prefix. Returns false if a bound stops the run.
   bool extend() {
     while (true) {
       const auto enabled = program_.enabled();
@@ -68,7 +69,9 @@ class Exploration {
     }
   }
 
-  // A run that is stopped in its middle cannot be saved: its branch is no longer planned.
+  // Returns whether a bound stops the present run. Only explorations that write no checkpoints are
+  // stopped in the middle of a run: the branch of this run has already been removed from the tree,
+  // so a checkpoint would lose it.
   [[nodiscard]] bool is_stopped_in_run() {
     if (!limits_.should_check_in_run() || options_.save) return false;
     limits_.check();
@@ -115,7 +118,8 @@ class Exploration {
     return ending.given_up ? summary_.given_up : summary_.assume_blocked;
   }
 
-  // Nothing sound can be said about what would follow.
+  // Reports an execution that exceeds the length limit, and stops the exploration: the races of an
+  // execution that is not maximal are not known, so no sound exploration can follow. Returns false.
   bool report_endless_execution() {
     state_.ask_for_pending();
     Finding finding = livelock_finding(execution_, program_.presentation(), execution_.size());
@@ -129,7 +133,7 @@ class Exploration {
     return false;
   }
 
-  // Returns how many events the next run keeps; none: all is explored.
+  // Returns how many events the next run keeps; none: everything is explored.
   [[nodiscard]] std::optional<Position> next_run() {
     const std::optional<Position> keep = algorithm_.backtrack();
     if (keep && options_.estimates) limits_.backtracked(*keep);
@@ -166,7 +170,8 @@ class Exploration {
     return std::move(summary_);
   }
 
-  // As paths of tasks, which mean the same in every exploration of the program.
+  // Returns the steps of the present run as paths of tasks, which have the same meaning in every
+  // exploration of the program.
   [[nodiscard]] std::string steps_so_far() const {
     std::string text;
     for (const Event& event : execution_.events()) {
@@ -186,7 +191,7 @@ class Exploration {
   Determinism determinism_{state_, errors_};
   Limits limits_{state_};
   CheckpointKeeper checkpoints_{state_, errors_, limits_};
-  bool maximal_ = false;  // the current run has come to its end
+  bool maximal_ = false;  // the current run is maximal
 };
 
 }  // namespace

@@ -1,22 +1,25 @@
-// The loop: run the program, let the algorithm decide what goes next, check what happened.
+// The exploration loop: runs the program, lets the algorithm pick the next step, and checks each
+// execution.
 //
 // How a run can end, and what follows:
 //
-//   nothing is enabled         maximal: counted, if the algorithm says so, and checked
-//   pick() gives it up         counted as redundant, or as nothing, or checked for errors so far
-//                              (AlgorithmFacts::GivenUp)
-//   it is too long             a livelock; Bound::steps stops the exploration
-//   a bound is reached         Bound::timeout, interrupt: only in the middle of a very long run,
-//                              which then counts for nothing; else between two runs
-//   the program has learned    Bound::learned; explore_anew() starts again
-//   its prefix differs         nondeterminism, an error that stops the exploration
-//   a planned step cannot run  UnseenAccess: an error that stops the exploration, if the program
-//                              may access memory unseen; else as below
-//   an invariant is violated   nondeterminism if the run, repeated, differs; else InvariantError
+//   nothing is enabled         The run is maximal. If record_trace() returns true, it is counted
+//                              and checked for errors.
+//   pick() gives it up         It is counted as redundant, or not counted, or checked for errors so
+//                              far (AlgorithmFacts::GivenUp).
+//   it is too long             It is reported as a livelock; Bound::steps stops the exploration.
+//   a bound is reached         Bound::timeout and interrupt stop a very long run in its middle, and
+//                              this run is not counted. Shorter runs are completed.
+//   the program has learned    Bound::learned; explore_anew() starts again.
+//   its prefix differs         Nondeterminism: an error that stops the exploration.
+//   an expected step cannot    If the program may access memory without an event, this is an error
+//   run (UnseenAccess)         that stops the exploration. Otherwise an invariant is violated.
+//   an invariant is violated   Nondeterminism, if the run differs when it is repeated. Otherwise
+//                              explore() throws InvariantError.
 //
-// Between two runs, Bound::executions, timeout, interrupt and learned (a prediction failed) stop
-// the exploration, and an error does without --keep-going. At the end, Bound::preemptions, sample,
-// unroll and search say what was left out although nothing stopped it.
+// Between two runs, Bound::executions, timeout, interrupt and learned (because a prediction failed)
+// stop the exploration; so does an error without --keep-going. At the end, Bound::preemptions,
+// sample, unroll and search say which executions were skipped although nothing stopped it.
 #pragma once
 
 #include <atomic>
@@ -40,29 +43,30 @@ struct ExploreOptions {
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
   const std::atomic<bool>* interrupted = nullptr;  // set by Ctrl-C
-  // Called now and then with the counts so far.
+  // Called several times per second with the counts so far.
   std::function<void(const Summary&)> progress;
-  bool estimates = false;  // keeps Summary::estimate up to date for `progress` and the end
-  // Called every so often between two executions, and when a bound stops the exploration, with all
-  // that is needed to go on from there. Only if the algorithm can be saved.
+  bool estimates = false;  // keep Summary::estimate up to date for `progress` and the end
+  // Called with a checkpoint every `save_seconds` between two executions, and when a bound stops
+  // the exploration. Not called if the algorithm is not Resumable.
   std::function<void(const Checkpoint&)> save;
-  double save_seconds = 60;  // how often
+  double save_seconds = 60;  // less often if saving takes long
   // Called if an algorithm cannot write the files that its checkpoint would refer to. The
-  // exploration continues. If it is not set, explore() throws the error.
+  // exploration continues. If save_failed is not set, explore() throws the error.
   std::function<void(const UserError&)> save_failed;
   const Checkpoint* resume = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;
-  // Called between two executions: the program may be run.
+  // Called between two executions. It may restart and run the program.
   std::function<void()> between_executions;
 };
 
 [[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,
                               const ExploreOptions& options);
 
-// Explores with a fresh algorithm each time, until the program learns nothing more on the way
-// (learning.h) and no prediction fails. Counts are those of the last time; times are summed up.
+// Explores again and again, each time with a fresh algorithm, until the program learns nothing new
+// (learning.h) and no prediction fails. Returns the summary of the last exploration, with the time
+// of all of them.
 [[nodiscard]] Summary explore_anew(Program& program,
                                    const std::function<std::unique_ptr<Algorithm>()>& algorithm,
                                    const ExploreOptions& options);

@@ -1,5 +1,5 @@
-// The errors of an exploration: looks at executions, and keeps each distinct error once, with the
-// execution that showed it first.
+// Checks executions for errors, and keeps each distinct error once, with the execution that showed
+// it first.
 #pragma once
 
 #include <string>
@@ -17,18 +17,18 @@ class FoundErrors {
  public:
   explicit FoundErrors(ExplorationState& state) : state_(state) {}
 
-  // Looks at the current execution, which has come to its end. REQUIRES: state.pending is that of
-  // its end.
+  // Checks the current execution, which is maximal. REQUIRES: state.pending is up to date.
   void look_at(const Ending& ending);
-  // Looks at the current execution, which stops where an error happens. REQUIRES: as above.
+  // Checks the current execution, which stops where an error happens. REQUIRES: state.pending is up
+  // to date.
   void look_at_early_end();
-  // Reports an error that the loop itself has found in the current execution.
+  // Reports an error that the exploration loop itself has found in the current execution.
   void report(Finding finding);
-  // Reports an error after which nothing sound can be said about the program: the exploration
-  // stops, with --keep-going, too.
+  // Reports an error that makes further exploration unsound, and stops the exploration even with
+  // --keep-going.
   void report_and_stop(Finding finding);
 
-  // Executions that show the errors, for checkpoints. Empty if there are none to write.
+  // Returns executions that show the errors, for checkpoints. Empty if no checkpoints are written.
   [[nodiscard]] const std::vector<std::vector<Choice>>& schedules() const { return schedules_; }
 
  private:

@@ -1,9 +1,10 @@
-// What to run where the algorithm does not care.
+// Free choices: picks the next step where the algorithm leaves it open.
 //
-// Natural order: go on with the task that ran last, else the first that is enabled; so executions
-// have few switches and are easy to read. With a seed the choice is random, but depends on nothing
-// except the seed, the position and what ran last: the same beginning is always continued in the
-// same way. Results must not depend on it (`--order`).
+// In the natural order (seed 0), this continues the task that ran last, or else takes the first
+// enabled choice. So executions have few task switches and are easy to read. With another seed, the
+// choice is pseudo-random, but depends only on the seed, the position, the last step and the
+// enabled choices: the same prefix is always continued in the same way. Verdicts must not depend on
+// the order (`--order`).
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ class FreeChoice {
  public:
   explicit FreeChoice(std::uint64_t seed) : seed_(seed) {}
 
-  // What goes next after `position` events, the last of which is `last` (not looked at if there is
-  // none). REQUIRES: enabled is not empty.
+  // Returns the choice to run after `position` events, the last of which is `last`. If `position`
+  // is 0, `last` may be null. REQUIRES: enabled is not empty.
   [[nodiscard]] Choice pick(std::span<const Choice> enabled, std::size_t position,
                             const Step* last) const {
     if (position == 0) return seed_ == 0 ? enabled.front() : enabled[seed_ % enabled.size()];

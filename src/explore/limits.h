@@ -1,4 +1,4 @@
-// When an exploration has to stop, and what it tells about itself until then.
+// Bounds of an exploration, progress reports and estimates.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@ class Limits {
  public:
   explicit Limits(ExplorationState& state) : state_(state), started_(Clock::now()) {}
 
-  // Sets the bound of the summary if one is reached, and reports progress every so often.
+  // Sets summary.bound if a bound is reached, and reports progress several times per second.
   void check();
-  // Returns whether the current execution is longer than an execution may be. Besides --max-steps,
-  // happens-before bounds the length: it takes a count per event and task. An execution that
-  // creates tasks for ever reaches that bound long before --max-steps.
+  // Returns whether the current execution exceeds the length limit. This is --max-steps, or less if
+  // the vector clocks of happens-before would take too much memory: they need a counter per event
+  // and task. An execution that creates tasks forever reaches that limit long before --max-steps.
   [[nodiscard]] bool is_too_long() const {
     const std::uint64_t length = state_.execution.size();
     return length >= state_.options.max_steps ||
@@ -28,12 +28,14 @@ class Limits {
     return state_.execution.size() % often == often - 1;
   }
 
-  // The next run keeps so many events of the current one.
+  // Updates the tree estimate when the search backtracks: the next run keeps `kept` events of the
+  // current one.
   void backtracked(Position kept);
   // Updates the estimate in the summary.
   void estimate();
 
-  // Seconds since the exploration began in this process, and in all.
+  // Return the seconds since the exploration started in this process, and including the processes
+  // that wrote the checkpoint it was resumed from.
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - started_).count();
   }
@@ -49,7 +51,7 @@ class Limits {
 
   ExplorationState& state_;
   TreeEstimate tree_;
-  std::uint64_t next_estimate_ = 1;  // executions at which the estimate is noted
+  std::uint64_t next_estimate_ = 1;  // record the estimate after this many executions
   Clock::time_point started_;
   double earlier_seconds_ = 0;  // in the processes that wrote the checkpoint
   double last_progress_ = 0;

@@ -1,39 +1,40 @@
-// Faults that mutation tests put into the searches: a random program must notice each of them.
+// Faults that mutation tests insert into the searches. A test on random programs must detect each
+// of them.
 //
-// Only tests set them (WithMutations). They are one value for the whole process, so that no option,
-// constructor or interface of the searches has to carry what is of no use outside of tests. Reading
-// one costs a load.
+// Only tests set mutations (WithMutations). They are one value for the whole process, so that no
+// option, constructor or interface of the searches has to pass on what only tests need. Reading one
+// costs a load.
 #pragma once
 
 namespace mazurka {
 
 struct Mutations {
   // Event-DPOR (algorithm/event_dpor.cpp, messages/kept_sets.cpp, redundancy/sequence_keys.cpp).
-  bool needs_all_predecessors = false;  // no message is dropped that happens before e', even via e
-  bool keeps_what_came_before = false;  // no message is dropped that started before e
-  bool only_first_set = false;          // of several maximal sets of events to keep, one is taken
-  bool leaves_siblings_behind = false;  // one branch per node is explored
-  bool forgets_last_step = false;       // sequences with the same events are taken for the same
-  bool trusts_changes = false;          // a known change is taken to lead to a known trace
-  bool no_contained = false;            // no search for executions that get stuck early
-  bool never_started_stay = false;      // messages that never start are not considered
+  bool needs_all_predecessors = false;  // never drops a message that happens before e', even via e
+  bool keeps_what_came_before = false;  // never drops a message that started before e
+  bool only_first_set = false;          // uses one of several maximal sets of events to keep
+  bool leaves_siblings_behind = false;  // explores only one branch per node
+  bool forgets_last_step = false;       // treats sequences of the same events as equal
+  bool trusts_changes = false;          // assumes that a known change leads to a known trace
+  bool no_contained = false;            // does not search for executions that get stuck early
+  bool never_started_stay = false;      // does not reverse messages that never start
 
   // The sequential search of robustness (robust/sequential_robustness.cpp).
-  bool no_delay = false;                 // the pivot is not delayed: nothing is cut
-  bool any_root = false;                 // an access need not conflict with the pivot
-  bool no_exit_point = false;            // no path from the delayed event is required
-  bool no_entry_points = false;          // paths through further events are not followed
-  bool no_validity_check = false;        // messages run although the incomplete one must come first
-  bool gives_up_at_tainted = false;      // a tainted message of the event is not left out
-  bool creation_orders_nothing = false;  // tasks may run before they are created
-  bool main_orders_nothing = false;      // messages of the main handler may overlap
-  bool only_first_state = false;         // no events run before the one in question
-  bool cuts_only_writes = false;         // pivots that read are not tried
-  bool begins_once = false;              // what is learned on the way is not used from the start
+  bool no_delay = false;                 // does not delay the pivot: cuts nothing
+  bool any_root = false;                 // accepts a root that does not conflict with the pivot
+  bool no_exit_point = false;            // does not require a path from the delayed event
+  bool no_entry_points = false;          // does not follow paths through further events
+  bool no_validity_check = false;        // runs messages that the incomplete one must precede
+  bool gives_up_at_tainted = false;      // gives up at a tainted message instead of skipping it
+  bool creation_orders_nothing = false;  // ignores that tasks run after their creation
+  bool main_orders_nothing = false;      // ignores that messages of the main handler do not overlap
+  bool only_first_state = false;         // runs no events before the one in question
+  bool cuts_only_writes = false;         // does not try pivots that are reads
+  bool begins_once = false;              // does not start again when it learned something
 };
 
 namespace detail {
-inline constinit Mutations current_mutations;  // NOLINT: see above
+inline constinit Mutations current_mutations;  // NOLINT: one value for the process
 }  // namespace detail
 
 [[nodiscard]] inline const Mutations& mutations() { return detail::current_mutations; }

@@ -12,7 +12,7 @@ void TreeEstimate::backtracked(Position kept, Position length, std::uint64_t exe
 }
 
 Estimate TreeEstimate::now(const Estimable* algorithm, std::uint64_t executions) const {
-  double branch = 0;  // the size of the one that we are in
+  double branch = 0;  // the estimated size of the subtree below the node, which is being explored
   double least = static_cast<double>(executions);
   for (std::size_t depth = path_.size(); depth-- > 0;) {
     const Node& node = path_[depth];

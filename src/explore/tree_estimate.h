@@ -1,12 +1,12 @@
-// How large the tree of an exploration will be, judged by the part that has been seen.
+// Estimates the size of the search tree from the part that has been explored.
 //
-// The exploration goes depth first. At each node of the present path it knows the branches that it
-// has finished, the one that it is in, and those that are planned. Planned ones are taken to be as
-// large as the others at the same node are on average, from the deepest node up to the root. (Knuth
-// 1975 does that with random paths; P. Kilby and others, Estimating search tree size, AAAI 2006,
-// with what a search has seen: their recursive estimator.) Early on much is not planned yet, and
-// the estimate is too low, or one path stands for all, and it is wrong in either direction. It
-// becomes exact in the end.
+// The exploration is depth first. At each node of the present path it knows the branches that are
+// finished, the one being explored, and those left to explore. The estimate assumes that the
+// branches that are left have the average size of the others at the same node, from the deepest
+// node up to the root. (Knuth 1975 does this with random paths. P. Kilby and others, Estimating
+// search tree size, AAAI 2006, use the explored part of a search: their recursive estimator.) Early
+// in an exploration many branches have not been found yet, so the estimate is too low; or it
+// depends on a single path, and is off in either direction. At the end it is exact.
 #pragma once
 
 #include <cstdint>
@@ -19,20 +19,20 @@ namespace mazurka {
 
 class TreeEstimate {
  public:
-  // A run of so many events has ended, the next one keeps some of them, and there were so many
-  // executions. Costs what the next run does not share.
+  // Records that a run of `length` events has ended, of which the next run keeps `kept`, and that
+  // there were `executions` executions so far. Costs time in proportion to length - kept.
   void backtracked(Position kept, Position length, std::uint64_t executions);
 
-  // Returns the estimate at that moment. Null: nobody knows of branches that are left.
+  // Returns the present estimate. `algorithm` counts the branches that are left; null: not known.
   [[nodiscard]] Estimate now(const Estimable* algorithm, std::uint64_t executions) const;
 
  private:
   struct Node {
-    std::uint64_t entered = 0;   // executions before it
-    std::uint64_t finished = 0;  // branches
+    std::uint64_t entered = 0;   // executions before the node was entered
+    std::uint64_t finished = 0;  // branches that are finished
   };
-  std::vector<Node> path_;    // by depth, up to where the next run leaves the last
-  std::uint64_t before_ = 0;  // executions, when the last run began
+  std::vector<Node> path_;    // by depth, up to the last event that the next run keeps
+  std::uint64_t before_ = 0;  // executions when the last run started
 };
 
 }  // namespace mazurka

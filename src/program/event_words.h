@@ -1,5 +1,5 @@
-// Describes events and pending operations. The front ends share the sentences; each of them
-// provides the names of tasks and objects.
+// Describes events and pending operations. All front ends share the sentences; each provides the
+// names of tasks and objects.
 #pragma once
 
 #include <string>

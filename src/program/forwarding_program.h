@@ -1,13 +1,13 @@
-// A program that does what another one does. Whoever wants to change or to watch a part of it
-// derives from this class and overrides that part.
+// A program that forwards to another one. Derive from it to change or to observe some functions.
 #pragma once
 
 #include "program/program.h"
 
 namespace mazurka {
 
-// Forwards all but replay(), which takes its steps by step() here, whatever the other program has
-// for it: whoever overrides step() sees each of them. A test compares this class with Program.
+// Forwards all functions except for replay(), which calls step() of this class for each event, even
+// if the other program overrides replay(). So a class that overrides step() sees every step. A test
+// checks that no function of Program is missing here.
 class ForwardingProgram : public Program {
  public:
   // REQUIRES: the program outlives this object.

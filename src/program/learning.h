@@ -1,4 +1,5 @@
-// What a program learns while it runs, beyond its events (native: which memory is shared).
+// What a program learns while it runs that is not part of its events, such as which memory of a
+// native program is shared.
 #pragma once
 
 #include <span>
@@ -11,29 +12,30 @@ namespace mazurka {
 
 class Learning {
  public:
-  // Returns whether the program has learned something that would make other events of the same
-  // schedules. It continues as before until use_what_it_knows() is called; then nothing that was
-  // recorded before means anything any more, and the exploration must start again.
+  // Returns whether the program has learned something that would change the events of a schedule.
+  // It continues as before until use_what_it_knows() is called. That call invalidates everything
+  // that was recorded before, so the exploration must start again.
   [[nodiscard]] virtual bool knows_more() const = 0;
   virtual void use_what_it_knows() = 0;
 
-  // Returns what was known when an execution was recorded, as text for its schedule.
+  // Returns what the program knows, as text for the schedule of an execution.
   [[nodiscard]] virtual std::vector<std::string> knowledge() const = 0;
-  // Sets what knowledge() returned in another process. REQUIRES: nothing was restarted yet. The
-  // program then knows this and learns nothing more.
+  // Sets what knowledge() returned in another process. The program learns nothing more after this
+  // call. REQUIRES: restart() was not called yet.
   virtual void use_knowledge(std::span<const std::string> knowledge) = 0;
 
   // Returns what the ids of the program mean, except for those of tasks, in the order of the ids.
   [[nodiscard]] virtual std::vector<std::string> identities() const = 0;
-  // Sets what identities() returned in another process. REQUIRES: nothing has happened yet. The ids
-  // are then what they were, and the program may learn more.
+  // Gives the ids the meaning that identities() returned in another process. The program may still
+  // learn more after this call. REQUIRES: nothing has run yet.
   virtual void use_identities(std::span<const std::string> identities) = 0;
 
  protected:
   ~Learning() = default;
 };
 
-// A program that does not learn knows nothing, and there is nothing to tell it.
+// These functions call the ones above. If the program has no Learning interface, they do nothing
+// and return false or an empty list.
 [[nodiscard]] inline bool knows_more(Program& program) {
   const Learning* const learning = program.learning();
   return learning != nullptr && learning->knows_more();

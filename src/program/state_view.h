@@ -1,4 +1,4 @@
-// What tells two states of a program apart: for brute force, for robustness, and for tests.
+// What distinguishes two states of a program: for brute force, for robustness, and for tests.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,26 @@ namespace mazurka {
 class StateView {
  public:
   // Returns a hash of what the mailboxes of fifo handlers hold, in order; 0 if there is none.
-  // Multiset mailboxes are determined by the trace and do not count.
+  // Multiset mailboxes are not included: the trace determines their contents.
   [[nodiscard]] virtual std::uint64_t mailbox_fingerprint() const = 0;
-  // Returns a hash of everything else that tells two states apart (values of variables, registers
+  // Returns a hash of everything else that distinguishes two states (values of variables, registers
   // …), for tests that compare trace keys with states.
   [[nodiscard]] virtual std::uint64_t state_fingerprint() const = 0;
 
-  // From now on, accesses to variables that one task alone uses are events, too, if the variables
-  // are written: for those who compare what executions leave behind. REQUIRES: nothing has run yet.
+  // Makes accesses to variables that only one task uses events as well, if the variables are
+  // written. Needed to compare the outcomes of executions. REQUIRES: nothing has run yet.
   virtual void show_all_variables() {}
-  // Returns whether the variable still exists when the task that made it has ended. Locals of a
+  // Returns whether the variable still exists when the task that created it has ended. Locals of a
   // task do not.
   [[nodiscard]] virtual bool outlives_its_task(ObjectId /*variable*/) const { return true; }
-  // Returns what a state of this program has that no variable shows, as a sentence; empty: nothing.
+  // Returns a sentence about the part of the program's state that is not visible in variables, or
+  // an empty string if there is none.
   [[nodiscard]] virtual std::string unseen_state() const { return {}; }
 
-  // Says whether, from the next restart() on, messages of this handler can start while others of it
-  // have not ended: for searches that suspend messages and check that what they ran is a reordering
-  // of an execution. Returns false if this program cannot do that. REQUIRES: it is a multiset.
+  // Decides whether, from the next restart() on, messages of this handler can start while others of
+  // it have not ended. Used by searches that suspend messages and check themselves that the run is
+  // a reordering of an execution. Returns false if this program cannot do that. REQUIRES: the
+  // handler is a multiset.
   [[nodiscard]] virtual bool let_messages_overlap(HandlerId /*handler*/, bool /*overlap*/) {
     return false;
   }

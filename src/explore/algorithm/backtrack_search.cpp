@@ -13,7 +13,7 @@ void BacktrackSearch::begin(Program& program, Execution& execution) {
   frames_.assign(1, {});
 }
 
-// p ∈ backtrack(E) \ Sleep
+// Returns a choice of some p ∈ backtrack(E) \ Sleep; none: the node is explored.
 std::optional<Choice> BacktrackSearch::Frame::next() const {
   for (const Choice& choice : enabled)
     if (std::ranges::find(backtrack, choice.task) != backtrack.end() && !asleep.contains(choice))
@@ -50,7 +50,8 @@ void BacktrackSearch::executed() {
 }
 
 void BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
-  // What makes the condition of an await true in another order may have come after it in this one.
+  // Events that come after an await in this run may make its condition true in another order, so
+  // the races of awaits are known only now.
   for (Position i = 0; i < execution_->size(); ++i) {
     if ((*execution_)[i].operation != OperationKind::await) continue;
     reversals_.clear();
@@ -64,7 +65,7 @@ void BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pendin
   }
 }
 
-// l.6–9
+// l.6–9: extends the backtrack set at each reversal that is not covered yet.
 void BacktrackSearch::plan() {
   for (const Reversal& reversal : reversals_) {
     ++found_;
@@ -95,7 +96,8 @@ void BacktrackSearch::initials(const Reversal& reversal, bool only_causes,
   }
 }
 
-// l.12: the step is explored; where is one left?
+// l.12: puts the explored steps to sleep, from the last one back to the deepest node that has a
+// choice left.
 std::optional<Position> BacktrackSearch::backtrack() {
   for (Position depth = execution_->size(); depth-- > 0;) {
     frames_[depth].asleep.add((*execution_)[depth]);

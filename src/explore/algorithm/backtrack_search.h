@@ -1,15 +1,17 @@
-// The search that Source-DPOR and DPOR have in common: backtrack sets and sleep sets.
+// The search that Source-DPOR and DPOR share: backtrack sets and sleep sets.
 //
 //   Paper    [SourceSets17] Alg. 1; with locks Alg. 3; with awaits Alg. 5.
 //   Words    execution = E, reversal = (e, e'), frame(d).asleep = Sleep and frame(d).backtrack =
 //            backtrack(E') for the prefix E' of length d.
 //   Differs  - The recursion is a stack of frames.
-//            - What waits for a lock is looked at when it runs or at the end of the run, against
-//              all that could have disabled it, instead of at every state; awaits at the end of the
-//              run, with all that has happened by then (race/find_reversals.h).
-//            - A backtrack set holds tasks; all values of a choice of the task belong to it.
+//            - The paper looks for the races of a lock acquisition at every state. Here they are
+//              found when the acquisition runs, or at the end of the run if it never does, against
+//              all events that could have disabled it. Races of awaits are found at the end of the
+//              run, against all its events (race/find_reversals.h).
+//            - A backtrack set holds tasks. If a task has several alternatives (choose, signal),
+//              all of them are explored.
 //
-// The two algorithms differ in one test only: which tasks would do for a reversal.
+// The two algorithms differ only in the tasks that cover a reversal: candidates().
 #pragma once
 
 #include <memory>
@@ -39,11 +41,12 @@ class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
   [[nodiscard]] const Estimable* estimable() const override { return this; }
 
  protected:
-  // Tasks one of which must be in backtrack(E') for the reversal to be covered; not empty. The
-  // first of them is added if none is.
+  // Appends the tasks that cover the reversal: it is covered if one of them is in backtrack(E').
+  // If none is, the search adds the first of them. Appends at least one task.
   virtual void candidates(const Reversal& reversal, std::vector<TaskId>& result) const = 0;
-  // The tasks in I(v): those whose first kept event has no kept predecessor. If `only_causes`, just
-  // those whose event happens before e'.
+  // Appends the tasks in I(v): those whose first kept event has no kept predecessor. If
+  // `only_causes`, appends only the task of e' and tasks whose event happens before e'. (If e' is
+  // an await, all kept events count as such, since each may change what its condition reads.)
   void initials(const Reversal& reversal, bool only_causes, std::vector<TaskId>& result) const;
 
  private:
@@ -64,7 +67,7 @@ class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
   Execution* execution_ = nullptr;
   std::optional<ReversalFinder> finder_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
-  bool returned_ = false;      // the node was visited before: take what its backtrack set adds
+  bool returned_ = false;      // the search has just backtracked to a node that it visited before
   std::vector<Reversal> reversals_;
   std::vector<TaskId> candidates_;
   std::uint64_t found_ = 0;

@@ -2,11 +2,12 @@
 //   Paper    C. Flanagan, P. Godefroid: Dynamic partial-order reduction for model checking
 //            software, POPL 2005, with sleep sets; "classic" in [SourceSets17]. See
 //            backtrack_search.h for how the parts map.
-//   The test A reversal is covered only by a task that e' needs: p itself, or one with an event
+//   The test A reversal is covered only by the task of e' itself, or by a task with an event
 //            between e and e' that happens before e'. (Source-DPOR takes any initial.)
-//   Differs  The original looks at the next step of every task in every state; here at steps that
-//            are executed, and at those that wait at the end. The candidates are initials of v, so
-//            each reversal is covered in the sense of Source-DPOR as well, whose proof applies.
+//   Differs  The paper looks at the next step of every task in every state. This implementation
+//            looks at the steps that are executed, and at those that are pending at the end of the
+//            run. The candidates are initials of v, so each reversal is also covered in the sense
+//            of Source-DPOR, whose proof applies.
 #include "explore/algorithm/backtrack_search.h"
 #include "explore/algorithm/thread_algorithms.h"
 

@@ -17,7 +17,7 @@
 //            - fifo handlers: a post plays the role that a start plays with multiset handlers.
 //            - Messages that are stuck forever: find_reversals.h, stuck_executions.h.
 //            - Programs without handlers go to Optimal-DPOR (fit_for in algorithms.cpp).
-//            Held against brute force by the property tests: the same trace keys, each once.
+//            Property tests compare it with brute force: the same trace keys, each once.
 #include "explore/algorithm/event_dpor.h"
 
 #include <algorithm>
@@ -226,15 +226,16 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     }
   }
 
-  // Question 4 for the candidate that is left. If it is what the exploration turns to next, that
-  // run is the probe.
+  // Answers question 4 of redundancy.h for the one candidate that is left. If the exploration would
+  // run this candidate next in any case, that run serves as the probe.
   void settle(const Candidate& candidate) {
     const std::optional<Position> next = deepest_branch();
     is_probe_ = !next || *next < candidate.prefix;
     if (is_probe_ || redundancy_->probe_is_new(candidate)) insert(candidate);
   }
 
-  // Insert(v, E', ⟨⟩). As far as v is what E does after E', it belongs further down.
+  // Insert(v, E', ⟨⟩). The first steps of v may be those that E makes after E'. They are skipped,
+  // and the rest is inserted at the deeper node that they lead to.
   void insert(const Candidate& candidate) {
     ++inserted_;
     choices_.clear();
@@ -253,14 +254,15 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
       if (!frames_[depth].branches.empty()) return depth;
     return std::nullopt;
   }
-  // How many sequences are left to explore at the first `length` frames.
+  // Returns how many sequences are left to explore at the first `length` frames.
   [[nodiscard]] std::uint64_t count_sequences(Position length) const {
     std::uint64_t count = 0;
     for (Position depth = 0; depth < length; ++depth)
       count += tree_.count_sequences(frames_[depth].branches);
     return count;
   }
-  // Sequences are counted in small trees only, because that visits every node.
+  // Checks the invariants below in debug builds. Counts sequences in small trees only, because that
+  // visits every node.
   void check_invariants() const {
     MAZURKA_DEBUG_INVARIANT(frames_.size() > execution_->size(), "each prefix has a frame");
     MAZURKA_DEBUG_INVARIANT(frames_[execution_->size()].branches.first == BranchList::none,
@@ -288,7 +290,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // and after a run none is deeper than the execution. Frames beyond its end are left over from
   // longer executions, and overwritten before they are read.
   std::vector<Frame> frames_;
-  Position analysed_ = 0;  // so many events are shared with the last execution that was analysed
+  Position analysed_ = 0;  // how many events are shared with the last execution that was analysed
   // The trace of the present run is not known beforehand: the first run, or a candidate that was
   // inserted without a probe. Only such a run can turn out to be redundant.
   bool is_probe_ = true;

@@ -12,9 +12,9 @@ namespace mazurka {
 class KeyFolder;
 
 struct EventDporOptions {
-  bool predicts = true;             // what is certain is not run to find out where it leads
-  std::size_t known_in_memory = 0;  // how many keys of traces; 0: as many as usual
-  std::shared_ptr<KeyFolder> keys = nullptr;  // where files of keys go; null: to temporary files
+  bool predicts = true;             // use exact predictions instead of probes
+  std::size_t known_in_memory = 0;  // how many trace keys to keep in memory; 0: the default
+  std::shared_ptr<KeyFolder> keys = nullptr;  // where key files are stored; null: temporary files
 };
 
 [[nodiscard]] std::unique_ptr<Algorithm> make_event_dpor(const AlgorithmFacts& facts,

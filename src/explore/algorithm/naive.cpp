@@ -1,9 +1,10 @@
-// Brute force: every step in every state, depth first; never from the same state twice.
+// Brute force: depth-first search that takes every enabled step in every state, and expands each
+// state once.
 //
 // Two executions with the same trace and the same order in the fifo mailboxes have the same future,
-// so a state is the pair of both. That trusts the conflict table, and nothing else: no
-// happens-before, no races, no sleep sets. Keep it small and obvious. (tests/property holds it
-// against a search that merges nothing.)
+// so this pair identifies a state. The search relies on the conflict table, and on nothing else: no
+// happens-before, no races, no sleep sets. Keep it small and obvious. (tests/property compares it
+// with a search that never merges states.)
 #include "explore/algorithm/naive.h"
 
 #include <unordered_set>
@@ -46,7 +47,8 @@ class Naive : public Algorithm, private Resumable, private Estimable {
 
   void executed() override { keyer_->push((*execution_)[execution_->size() - 1]); }
 
-  // The same trace can end with different orders in mailboxes that nobody empties.
+  // Executions with the same trace can end with different orders of messages that were never
+  // started, so several states can have one trace. Only the first of them counts.
   [[nodiscard]] bool record_trace() override { return traces_.insert(keyer_->key()).second; }
   void finished(bool /*maximal*/, std::span<const Pending> /*pending*/) override {}
 
@@ -69,6 +71,7 @@ class Naive : public Algorithm, private Resumable, private Estimable {
   [[nodiscard]] const Estimable* estimable() const override { return this; }
 
  private:
+  // Returns a key of the present state.
   [[nodiscard]] TraceKey state() const {
     TraceKey key = keyer_->key();
     key.high = mix(key.high, program_->state_view().mailbox_fingerprint());
@@ -107,8 +110,8 @@ class Naive : public Algorithm, private Resumable, private Estimable {
   Execution* execution_ = nullptr;
   std::optional<TraceKeyer> keyer_;
   std::optional<PreemptionBound> bound_;
-  bool returned_ = false;  // the node was visited before: continue with what is left
-  std::vector<std::vector<Choice>> untried_;  // by depth; the last comes next
+  bool returned_ = false;  // the search has just backtracked to a node that it visited before
+  std::vector<std::vector<Choice>> untried_;  // by depth; taken from the back
   std::unordered_set<TraceKey> states_;
   std::unordered_set<TraceKey> traces_;
 };

@@ -1,4 +1,4 @@
-// Brute force: what every other algorithm is compared with.
+// Brute force: the reference that tests compare every other algorithm with.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace mazurka {
 
 struct NaiveOptions {
-  bool handlers_as_locks = false;  // counts the traces of the thread algorithms instead of its own
-  // Leaves out executions in which tasks are interrupted more often (preemption_bound.h).
+  bool handlers_as_locks = false;  // count traces as the thread algorithms do: handlers are locks
+  // Skip executions with more preemptions than this (preemption_bound.h).
   std::optional<std::uint32_t> preemptions = {};
 };
 

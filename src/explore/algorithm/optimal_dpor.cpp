@@ -4,9 +4,9 @@
 //            frame(d).asleep = sleep(E') and frame(d).branches = wut(E') for the prefix E' of
 //            length d.
 //   Differs  - The recursion is a stack of frames, one per event of the execution.
-//            - Which reversals there are: race/find_reversals.h.
+//            - race/find_reversals.h defines the reversals, and how they differ from the paper.
 //            - Handlers are locks (Relation::handlers_as_locks).
-//            Held against brute force by the property tests: the same trace keys, each once.
+//            Property tests compare it with brute force: the same trace keys, each once.
 #include "core/invariant.h"
 #include "explore/algorithm/thread_algorithms.h"
 #include "explore/checkpoint_io.h"
@@ -50,14 +50,14 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     return choice;
   }
 
-  // l.17: what stays asleep.
+  // l.17: computes the sleep set after the step.
   void executed() override {
     const Position depth = execution_->size() - 1;
     frames_[depth + 1].asleep.become_rest_of(frames_[depth].asleep, (*execution_)[depth],
                                              execution_->registry(), execution_->conflicts());
   }
 
-  // l.2–7
+  // l.2–7: reverses the races of the maximal execution.
   void finished(bool maximal, std::span<const Pending> pending) override {
     if (!maximal) return;
     for (Position i = 0; i < execution_->size(); ++i) {
@@ -74,7 +74,8 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     }
   }
 
-  // l.15, 20–21: leaves what has been explored, up to where a branch is left.
+  // l.15, 20–21: puts the explored steps to sleep, from the last one back to the deepest node that
+  // has a branch left.
   [[nodiscard]] std::optional<Position> backtrack() override {
     for (Position depth = execution_->size(); depth-- > 0;) {
       frames_[depth].asleep.add((*execution_)[depth]);
@@ -135,6 +136,8 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     return frames_[depth];
   }
 
+  // Inserts the sequence of each reversal into the wakeup tree, unless a sleeping step makes it
+  // redundant.
   void plan() {
     for (const Reversal& reversal : reversals_) {
       ++found_;

@@ -1,11 +1,10 @@
-// Leaves out executions in which tasks are preempted too often (`--preemptions`).
+// Skips executions with too many preemptions (`--preemptions`).
 //
-// A preemption: another task runs although the task that ran last could continue. With a bound,
-// what can follow depends on which task ran last and on how many preemptions there were, so both
-// are part of a state.
+// A preemption is a switch to another task although the task that ran last could continue. With a
+// bound, the possible continuations depend on which task ran last and on how many preemptions there
+// were, so both are part of a state.
 //
-// Invariant: the vectors have an entry for each node of the current execution that was visited,
-// that is, for each depth up to that of the last leave_out().
+// Invariant: the vectors have an entry for each depth up to that of the last leave_out().
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ class PreemptionBound {
 
   // Returns a hash of what the bound adds to the state after the current execution.
   [[nodiscard]] std::uint64_t fingerprint() const;
-  // Removes the choices that would be one preemption too many after the current execution.
+  // Removes the choices that would exceed the bound after the current execution.
   void leave_out(std::vector<Choice>& choices);
   [[nodiscard]] bool left_out_some() const { return left_out_some_; }
 
@@ -38,8 +37,8 @@ class PreemptionBound {
 
   std::uint32_t most_;
   const Execution* execution_ = nullptr;
-  std::vector<std::uint32_t> used_;   // by depth: preemptions before it
-  std::vector<bool> could_continue_;  // by depth: the task that ran last
+  std::vector<std::uint32_t> used_;   // by depth: how many preemptions came before it
+  std::vector<bool> could_continue_;  // by depth: whether the task that ran last was enabled
   bool left_out_some_ = false;
 };
 

@@ -1,19 +1,19 @@
 // Random executions: a sample, which proves nothing but may find an error.
-//   uniform  Each step is one of those that are enabled, all equally likely.
+//   uniform  Each step is chosen among the enabled ones with equal probability.
 //   pct      S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte: A randomized scheduler with
 //            probabilistic guarantees of finding bugs, ASPLOS 2010. Each task has a random
-//            priority, and the highest one that is enabled runs; at depth - 1 random steps the task
-//            that would run falls below all others. An error that needs `depth` ordered steps is
-//            found in a run with probability 1 / (n k^(depth - 1)) at least, for n tasks and k
-//            steps.
+//            priority, and the enabled task of highest priority runs. At depth - 1 random steps,
+//            the task that would run gets a priority below all others. An error that needs `depth`
+//            ordered steps is found in a run with probability at least 1 / (n k^(depth - 1)), for n
+//            tasks and k steps.
 //   pos      X. Yuan, J. Yang, R. Gu: Partial order aware concurrency sampling, CAV 2018, the basic
-//            algorithm. Each pending step has a random priority, and the highest one that is
-//            enabled runs; then those that conflict with it get new ones. So orders of conflicting
-//            steps are sampled, not orders of all steps.
-//   Differs  pct: the number of steps is that of the longest execution so far (the first has none,
-//            and so no changes). Alternatives of one task (choose, signal) are equally likely.
+//            algorithm. Each pending step has a random priority, and the enabled step of highest
+//            priority runs; the steps that conflict with it then get new priorities. So orders of
+//            conflicting steps are sampled, not orders of all steps.
+//   Differs  pct: k is the length of the longest execution so far, so the first execution has no
+//            change points. Alternatives of one task (choose, signal) are equally likely.
 //
-// Two executions may be the same. Nothing depends on anything but the seed and the program.
+// Two executions may be equal. The executions depend only on the seed and the program.
 #include "explore/algorithm/random.h"
 
 #include <algorithm>
@@ -92,7 +92,9 @@ class Random : public Algorithm {
   }
 
  private:
-  // Priorities of tasks that came to be are above those that a change has lowered.
+  // Resets the priorities and draws the change points of the next run. Change points give
+  // priorities below 2^16, and fresh() gives priorities of at least 2^20, so a task that is created
+  // later ranks above every task that was lowered.
   void begin_run() {
     priorities_.clear();
     lowest_ = 1u << 16;
@@ -109,7 +111,7 @@ class Random : public Algorithm {
   }
   [[nodiscard]] std::uint64_t fresh() { return next() | (1u << 20); }
 
-  // 0: it has none so far.
+  // Returns the priority of the task, and draws one if the task has none yet (0).
   [[nodiscard]] std::uint64_t& priority_of(TaskId task) {
     if (task.value >= priorities_.size()) priorities_.resize(task.value + 1);
     std::uint64_t& priority = priorities_[task.value];
@@ -124,6 +126,7 @@ class Random : public Algorithm {
     return best;
   }
 
+  // Returns a random one of the task's enabled choices.
   [[nodiscard]] Choice alternative(TaskId task, std::span<const Choice> enabled) {
     const auto is_of_task = [&](const Choice& choice) { return choice.task == task; };
     const auto count = std::ranges::count_if(enabled, is_of_task);
@@ -145,7 +148,7 @@ class Random : public Algorithm {
   std::uint64_t runs_ = 0;
   Position longest_ = 0;
   std::vector<std::uint64_t> priorities_;  // by task; the highest runs
-  std::uint64_t lowest_ = 0;               // of those that changes gave
+  std::uint64_t lowest_ = 0;               // the lowest priority that a change point gave
   std::vector<Position> changes_;
   std::vector<Pending> pending_;
 };

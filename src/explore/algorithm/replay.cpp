@@ -51,7 +51,8 @@ class Replay : public Algorithm {
   [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
 
  private:
-  // A choice is the value of a `choose` or whom a `signal` wakes: the operation says which.
+  // Returns whether the choice is the recorded step. The value of a choice is the value of a
+  // `choose` or the task that a `signal` wakes, depending on the operation.
   [[nodiscard]] bool is_meant(const Choice& choice, const ScheduleStep& step) {
     const Registry& registry = execution_->registry();
     if (registry.path_of(choice.task) != step.task) return false;

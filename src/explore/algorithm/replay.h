@@ -1,4 +1,4 @@
-// Follows a recorded schedule: one execution, the same as before.
+// Replays one recorded schedule.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace mazurka {
 
-// Throws UserError, while it runs, where the program cannot do what the schedule says. `file` is
-// where the schedule came from.
+// Returns an algorithm that follows the schedule. It throws UserError at the first step that the
+// program cannot make. `file` names the file of the schedule in this error.
 [[nodiscard]] std::unique_ptr<Algorithm> make_replay(Schedule schedule, std::string file = {});
 
 }  // namespace mazurka

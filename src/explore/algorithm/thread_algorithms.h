@@ -1,6 +1,7 @@
-// The algorithms for threads: to them, a handler is a lock.
+// The algorithms for threads. They treat a handler as a lock.
 //
-// Each is a file: dpor.cpp, source_dpor.cpp (both on top of backtrack_search.h), optimal_dpor.cpp.
+// Each has its own file: dpor.cpp and source_dpor.cpp (both on top of backtrack_search.h), and
+// optimal_dpor.cpp.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace mazurka {
 
-// `order_seed` is the order of the free choices (free_choice.h).
+// `order_seed` selects the order of the free choices (free_choice.h).
 [[nodiscard]] std::unique_ptr<Algorithm> make_dpor(const AlgorithmFacts& facts,
                                                    std::uint64_t order_seed);
 [[nodiscard]] std::unique_ptr<Algorithm> make_source_dpor(const AlgorithmFacts& facts,

@@ -15,6 +15,7 @@ namespace {
 
 bool was_given_up(const Counterexample& error) { return error.schedule.max_steps != 0; }
 
+// Describes one error again, from a new run of its schedule with caller locations.
 class Retelling {
  public:
   Retelling(Counterexample& error, Program& program)
@@ -33,7 +34,7 @@ class Retelling {
   }
 
  private:
-  // False: the program does something else now.
+  // Runs the schedule of the error. Returns false if the program does not follow it this time.
   bool run() {
     program_.restart();
     for (Position i = 0; i < error_.choices.size(); ++i) {
@@ -65,7 +66,8 @@ class Retelling {
     return error_.finding.kind == FindingKind::data_race ? race() : same_moment();
   }
 
-  // Places of one pair can be several pairs of instructions: then the first one stands for all.
+  // Returns the data race whose two accesses have the locations of the reported one. Several pairs
+  // of instructions can have the same two locations; the first pair represents them all.
   [[nodiscard]] const Finding* race() const {
     const auto places = [&](const Finding& finding) {
       std::multiset<std::string> result;
@@ -79,6 +81,7 @@ class Retelling {
     return nullptr;
   }
 
+  // Returns the finding of the same kind, task and position; of several, one with the same message.
   [[nodiscard]] const Finding* same_moment() const {
     const Finding* result = nullptr;
     for (const Finding& finding : findings_) {
@@ -92,7 +95,8 @@ class Retelling {
     return result;
   }
 
-  // What an exploration or a search has found out about the execution.
+  // Copies what the exploration or a search has found out about the execution, and describes the
+  // operations in it again.
   void take_what_stays(Counterexample& told) {
     for (Position i = 0; i < told.events.size(); ++i) told.events[i].after = error_.events[i].after;
     told.races = error_.races;
@@ -110,7 +114,7 @@ class Retelling {
     told.schedule.ends_at_error = error_.schedule.ends_at_error;
   }
 
-  // What a library does for itself would tell the reader nothing.
+  // Describes the operation, unless it is internal to a library and would tell the reader nothing.
   [[nodiscard]] std::string in_words(const Pending& pending) const {
     const bool is_inside =
         program_.presentation().origin_of(pending.location).kind == StepOrigin::Kind::bookkeeping;

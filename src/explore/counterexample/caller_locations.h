@@ -1,8 +1,8 @@
-// Errors at the places that the program's author knows.
+// Shows errors at caller locations: where the user's code called into a library.
 //
-// While a program is explored, an event is where it happens, which may be deep in a library. What
-// is shown to somebody is made of one more run, in which the program tells where its author's code
-// called that library (Presentation::show_caller_locations).
+// During an exploration, the location of an event is where it happens, which may be deep in a
+// library. For reports, the execution is run once more, and the program then records where the
+// user's code called that library (Presentation::show_caller_locations).
 #pragma once
 
 #include "explore/summary.h"
@@ -11,7 +11,7 @@
 
 namespace mazurka {
 
-// While it lives, a program shows them.
+// Makes a program show caller locations for as long as this object lives.
 class ShownCallerLocations {
  public:
   explicit ShownCallerLocations(Program& program)
@@ -20,7 +20,7 @@ class ShownCallerLocations {
   ShownCallerLocations(const ShownCallerLocations&) = delete;
   ShownCallerLocations& operator=(const ShownCallerLocations&) = delete;
 
-  // Does that make a difference?
+  // Returns whether the program has caller locations that differ from those it shows by default.
   [[nodiscard]] bool is_other() const { return is_other_; }
 
  private:
@@ -28,9 +28,9 @@ class ShownCallerLocations {
   bool is_other_;
 };
 
-// Puts all errors into words again. One that does not show again stays as it is. Of several data
-// races that are one for the author (in one call of a library, at the same lines), the first is
-// left. REQUIRES: the exploration is over.
+// Describes all errors again, with caller locations. An error that cannot be reproduced stays as it
+// is. If several data races have the same caller locations (because they are in one call of a
+// library), only the first is kept. REQUIRES: the exploration is over.
 void show_caller_locations(Summary& summary, Program& program);
 
 }  // namespace mazurka

@@ -11,11 +11,12 @@ namespace mazurka {
 
 namespace {
 
-// Races are shown to be looked at; those of a very long execution would not be.
+// Races are computed only for this many events at the end of an execution. A report with more would
+// not be readable.
 constexpr Position most_events_with_races = 5000;
 
-// These access nothing of their caller's but the atomic itself. (A compare-exchange does: the value
-// that it expects.)
+// Returns whether the function accesses no memory of its caller except for the atomic itself.
+// (A compare-exchange does: it writes the expected value.)
 bool is_access_of_atomic(std::string_view function) {
   return function.starts_with("std::atomic") &&
          (function.ends_with("::load") || function.ends_with("::store") ||
@@ -53,7 +54,7 @@ class Builder {
   }
 
  private:
-  // How the tasks came to what shows the error, one line behind each.
+  // Adds the call stack of each access in the finding, as a line after the reason that names it.
   void add_calls(Finding& finding) const {
     std::vector<Choice> schedule;
     for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());
@@ -114,6 +115,7 @@ class Builder {
             .after = predecessors(position)};
   }
 
+  // Returns the direct predecessors of the event in happens-before, without program order.
   [[nodiscard]] std::vector<Position> predecessors(Position position) const {
     const Event& event = execution_[position];
     const auto conflicting = execution_.races_into(position);
@@ -131,8 +133,9 @@ class Builder {
     return result;
   }
 
-  // Of an operation that can be disabled (an acquisition, an await) only the last partner: each
-  // earlier one would be a race too, but the one with the last makes the point.
+  // Returns the races of the execution. An operation that can be disabled (an acquisition, an
+  // await) may race with many earlier events; only the race with the last of them is returned,
+  // because one is enough to explain the execution.
   [[nodiscard]] std::vector<std::pair<Position, Position>> races() {
     std::vector<std::pair<Position, Position>> result;
     ReversalFinder finder(execution_, program_);
@@ -151,8 +154,8 @@ class Builder {
     return result;
   }
 
-  // What was displaced comes later now, after something that it raced with: that was reversed. With
-  // several such races, the last one is what it had to wait for.
+  // Returns the race whose reversal led to this execution: the displaced event now comes after an
+  // event that it races with. If there are several such events, returns the race with the last one.
   [[nodiscard]] std::optional<std::pair<Position, Position>> reversal(
       const Departure& departure, const std::vector<std::pair<Position, Position>>& races) const {
     const Position later = execution_.position_of(departure.displaced);
@@ -162,7 +165,8 @@ class Builder {
     return result;
   }
 
-  // What was displaced is what its task waits to do; the last event in conflict with it did that.
+  // Returns the event that disabled the displaced one, if the task of the displaced event still
+  // waits for it at the end: the last event that conflicts with it.
   [[nodiscard]] std::optional<PutOff> put_off(const Departure& departure) const {
     const EventId displaced = departure.displaced;
     const auto left = std::ranges::find(pending_, displaced.task, &Pending::task);

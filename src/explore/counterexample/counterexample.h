@@ -1,7 +1,7 @@
-// An error with the execution that shows it, in words: what reports are made from.
+// Describes an error and the execution that shows it, as text for reports.
 //
-// Reports do not know programs and executions; everything they show is put into words here, while
-// the program still stands at the end of the execution.
+// Reports have no access to programs and executions. So everything that they show is formatted
+// here, while the program is still at the end of the execution.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,20 @@
 
 namespace mazurka {
 
-// Where an execution leaves the one before it: after `kept` common events, the other one went on
-// with `displaced`.
+// Where an execution departs from the previous one: after `kept` common events, the previous
+// execution continued with `displaced`.
 struct Departure {
   Position kept = 0;
   EventId displaced;
 };
 
-// Program, hash, defines and arguments are left empty in the schedule: only the command line knows
-// them.
+// Returns the counterexample for the finding. Its schedule has no program name, hash, defines and
+// arguments: the command line fills them in. REQUIRES: the program is at the end of the execution.
 [[nodiscard]] Counterexample make_counterexample(const Execution& execution, Program& program,
                                                  std::span<const Pending> pending, Finding finding,
                                                  std::optional<Departure> departure = {});
-// The same of an execution that stops at the error.
+// Returns the counterexample for an execution that stops at the error, before its end. REQUIRES:
+// the program is at the end of the execution.
 [[nodiscard]] Counterexample make_short_counterexample(const Execution& execution, Program& program,
                                                        std::span<const Pending> pending,
                                                        Finding finding);

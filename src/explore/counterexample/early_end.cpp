@@ -33,7 +33,7 @@ bool shows_before_the_end(FindingKind kind) {
 void look_at_early_end(Checks& checks, const Execution& execution, Program& program,
                        const std::vector<Pending>& pending, std::vector<Finding>& findings) {
   Ending ending = program.ending();
-  // What the tasks that are left would come to is not known.
+  // The tasks that are left could still run, so whether they end or block is not known.
   if (ending.kind != EndingKind::error) ending = {};
   ending.process_has_ended = true;
   checks.look_at({execution, program.presentation(), ending, pending}, findings);

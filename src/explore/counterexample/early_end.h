@@ -1,4 +1,4 @@
-// What an execution that stops before its end shows already.
+// Finds the errors of an execution that stops before its end.
 #pragma once
 
 #include <span>
@@ -12,11 +12,12 @@
 
 namespace mazurka {
 
-// Is an error of this kind there as soon as it happens? A deadlock, a leak and the like show only
-// when nothing goes on any more.
+// Returns whether an error of this kind is visible as soon as it happens. Others, such as deadlocks
+// and leaks, are visible only when no task can continue.
 [[nodiscard]] bool shows_before_the_end(FindingKind kind);
 
-// Appends the findings of those kinds. REQUIRES: the program stands at the end of the execution.
+// Appends the findings of kinds that shows_before_the_end(). REQUIRES: the program is at the end of
+// the execution.
 void look_at_early_end(Checks& checks, const Execution& execution, Program& program,
                        const std::vector<Pending>& pending, std::vector<Finding>& findings);
 

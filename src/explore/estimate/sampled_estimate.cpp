@@ -8,7 +8,7 @@
 namespace mazurka {
 namespace {
 
-constexpr std::uint64_t orders = 4;  // those of calibrated_estimate.cpp are measured with so many
+constexpr std::uint64_t orders = 4;  // the factors in calibrated_estimate.cpp hold for this number
 
 class Sampling {
  public:

@@ -23,7 +23,7 @@ namespace mazurka {
 
 struct Candidate {
   PositionSet kept;              // the events of the present execution that the candidate has
-  Position prefix = 0;           // it begins with so many events of the present execution
+  Position prefix = 0;           // how many first events of the present execution it begins with
   bool keeps_old_order = false;  // the other kept events follow in the order of the execution;
   std::vector<Position> order;   // if not: they follow in this order
   std::optional<Step> last;      // follows the kept events; none: the execution ends there

@@ -67,7 +67,7 @@ const PositionSet& KeptSets::after(Position position) {
   return after.positions;
 }
 
-// What Reversal::keeps() says, for all positions at once.
+// Computes Reversal::keeps() for all positions at once.
 void KeptSets::find_all_that_can_stay() {
   all_ = everything_;
   all_.erase_all(after(reversal_->earlier));
@@ -98,7 +98,7 @@ bool KeptSets::nothing_is_torn(const Kept& kept) {
   return keeps_old_order(kept);
 }
 
-// Can the kept events run in the order in which they stand in the execution, and e' after them?
+// Returns whether the kept events can run in their order in the execution, and e' after them.
 // REQUIRES: find_unfinished(kept).
 bool KeptSets::keeps_old_order(const Kept& kept) {
   for (const MessageInfo* message : unfinished_) {
@@ -106,8 +106,8 @@ bool KeptSets::keeps_old_order(const Kept& kept) {
     for (const std::uint32_t other : on_[message->handler.value])
       if (messages_[other].start > message->start && kept[messages_[other].start]) return false;
   }
-  // Messages that are left do not overlap, since they did not in the execution. That is all there
-  // is to say, unless mailboxes have an order, too.
+  // The messages that are left do not overlap, since they did not overlap in the execution. This
+  // is enough, unless handlers start messages in the order of their posts.
   return !handlers_.keep_order() || can_run_in_old_order(kept);
 }
 
@@ -119,7 +119,7 @@ bool KeptSets::run_on_handlers(Position position) {
   return true;
 }
 
-// Can e' run, as far as the state of handlers_ goes?
+// Returns whether e' can run, as far as the state of handlers_ decides it.
 bool KeptSets::later_can_follow() const {
   const TaskId task = reversal_->later.task;
   if (must_be_free().exists()) return handlers_.can_start(task);
@@ -177,7 +177,7 @@ void KeptSets::add_in_new_order(const Kept& kept) {
   set.order.assign(order_.begin() + set.prefix, order_.end());
 }
 
-// Does e' happen after the start of the message, whatever the order of e and e'?
+// Returns whether e' happens after the start of the message, whatever the order of e and e'.
 bool KeptSets::is_needed(const MessageInfo& message) const {
   const auto known_to = [&](Position later) {
     return later != Execution::nowhere && execution_->happens_before(message.start, later);
@@ -233,7 +233,7 @@ KeptSets::Settled KeptSets::settle_followers(const Kept& kept) {
   return Settled::done;
 }
 
-// Does something that is kept of `follower` happen after the start of `message`?
+// Returns whether a kept event of `follower` happens after the start of `message`.
 bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& message,
                                 const Kept& kept) const {
   const auto events = execution_->events_of(follower.task);
@@ -242,7 +242,7 @@ bool KeptSets::depends_on_start(const MessageInfo& follower, const MessageInfo& 
   return false;
 }
 
-// Is all of this contained in a set that was found?
+// Returns whether the set is contained in one that was found.
 bool KeptSets::is_covered(const Kept& kept) const {
   return std::ranges::any_of(std::span(found_).first(found_count_),
                              [&](const Candidate& set) { return kept.is_subset_of(set.kept); });
@@ -275,8 +275,8 @@ bool KeptSets::move_unfinished_to_end(const Kept& kept) {
   return can_run_in_order();
 }
 
-// Can the events of order_ run in this order, and e' after them? REQUIRES: order_ respects
-// happens-before.
+// Returns whether the events of order_ can run in this order, and e' after them. REQUIRES: order_
+// respects happens-before.
 bool KeptSets::can_run_in_order() {
   handlers_.clear();
   for (const Position i : order_)
@@ -303,9 +303,9 @@ void KeptSets::collect_spans(const Kept& kept) {
   }
 }
 
-// Can the messages of spans_ that take part be run? If so, fills in_order_ with their posts, starts
-// and last events. Nothing else of a message matters to handlers, and happens-before between these
-// events implies all that the events between them demand.
+// Returns whether the messages of spans_ that take part can be run. If so, fills in_order_ with
+// their posts, starts and last events. Handlers depend on no other events of a message, and
+// happens-before between these events implies all constraints of the events between them.
 bool KeptSets::find_order_of_spans() {
   nodes_.clear();
   for (const MessageSpan& span : spans_) {
@@ -428,7 +428,8 @@ bool KeptSets::is_closed(const Kept& kept) {
   return result;
 }
 
-// Does the order of the set have each of its events once, after its causes, and suit the handlers?
+// Returns whether the order of the set has each of its events once, after its causes, and can be
+// run on the handlers.
 bool KeptSets::is_runnable(const Candidate& set) {
   order_.clear();
   if (set.keeps_old_order) {

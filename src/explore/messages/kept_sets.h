@@ -49,13 +49,13 @@ class KeptSets {
   // Starts working on `reversal`, which must outlive this object's use of it and must have been
   // found with LastStep::open.
   void begin(const Reversal& reversal);
-  // All events that can stay, if handlers do not matter: the set `keep`.
+  // Returns the set `keep`: all events that can stay if handlers do not matter.
   [[nodiscard]] const PositionSet& all() const { return all_; }
   // Finds the maximal sets of events that can stay together.
   void find();
-  // What find() found: maximal sets of events after which e' can run, as far as handlers go, with
-  // the longest possible prefix. The caller sets the last step and the keys; the next find()
-  // overwrites all of it.
+  // Returns what find() found: maximal sets of events after which e' can run, as far as handlers
+  // decide it, with the longest possible prefix. The caller sets the last step and the keys. The
+  // next find() overwrites all of it.
   [[nodiscard]] std::span<Candidate> found() { return {found_.data(), found_count_}; }
 
  private:

@@ -88,13 +88,13 @@ class OrderSearch {
   [[nodiscard]] Discipline discipline_of(Index message) const {
     return problem_.handlers[problem_.messages[message].handler];
   }
-  // Does the order of its post and of others to its handler decide the order of starts?
+  // Returns whether its handler starts messages in the order of their posts.
   [[nodiscard]] bool starts_as_posted(Index message) const {
     return starts_in_post_order(discipline_of(message));
   }
-  // Does the handler run the message within the problem, at least in part?
+  // Returns whether the handler runs the message within the problem, at least in part.
   [[nodiscard]] bool occupies(Index message) const { return !facts_[message].events.empty(); }
-  // Does the message not end within the problem, or have to be running when all is done?
+  // Returns whether the message does not end within the problem, or must be running at the end.
   [[nodiscard]] bool stays(Index message) const {
     return !facts_[message].ends || message == problem_.runs_at_end;
   }

@@ -1,4 +1,4 @@
-// Can these events be run in some order, one message at a time per handler?
+// Decides whether events can be run in some order, with one message at a time on each handler.
 //
 //   Paper    [EventDpor] the event-driven consistency problem, NP-hard (Appendix B); the saturation
 //            is that of Appendix A.3, here for every discipline, and followed by a complete search.

@@ -35,7 +35,7 @@ class PositionSet {
     words()[begin / 64] &= bit(begin) - 1;
     for (std::size_t i = begin / 64 + 1; i < word_count(); ++i) words()[i] = 0;
   }
-  // For executions of another length; what is in it stays.
+  // Adapts the set to executions of another length. Keeps its elements.
   void resize(std::size_t size) {
     if (large_.empty() && size > inline_bits) large_.assign(small_.begin(), small_.end());
     if (large_.empty()) return;
@@ -61,7 +61,7 @@ class PositionSet {
         word_count(), [own = words()](std::size_t i) { return own[i]; }, visit);
   }
 
-  // Likewise, those that are not in `others`.
+  // Calls `visit` with each position that is not in `others`, in order.
   template <class Visit>
   void for_each_not_in(const PositionSet& others, Visit visit) const {
     const auto left = [own = words(), theirs = others.words()](std::size_t i) {
@@ -69,7 +69,7 @@ class PositionSet {
     };
     for_each_in(word_count(), left, visit);
   }
-  // How many positions from the first on are in it without a gap.
+  // Returns the length of the longest prefix of positions that is contained in the set.
   [[nodiscard]] Position count_before_gap() const {
     const std::uint64_t* const own = words();
     for (std::size_t i = 0; i < word_count(); ++i)

@@ -7,7 +7,7 @@
 namespace mazurka {
 namespace {
 
-// Can a task wait for others here?
+// Returns whether a task can wait for others at this operation.
 bool waits(const Event& event) {
   return waits_for_lock(event.operation) || event.operation == OperationKind::await ||
          event.operation == OperationKind::join ||
@@ -46,7 +46,7 @@ void StuckExecutions::find(std::span<const Pending> pending, std::span<const Tra
 
 bool StuckExecutions::can_get_stuck() const {
   const Registry& registry = execution_->registry();
-  // It is stuck, or was stopped.
+  // A message that is pending after its start is stuck already, or has stopped.
   for (const Pending& waiting : pending_)
     if (registry.handler_of(waiting.task).exists() && waiting.operation != OperationKind::start)
       return true;
@@ -60,9 +60,10 @@ bool StuckExecutions::can_get_stuck() const {
   return false;
 }
 
-// Does the event depend on the start of a message on which the one before it in its task does not?
-// (At an early end, the first events that are missing are starts, kept back by handlers that are
-// busy: all others can go as soon as their causes have. So whoever is stuck waits for a start.)
+// Returns whether the event depends on the start of a message on which the previous event of its
+// task does not depend. (At an early end, the first events that are missing are starts on busy
+// handlers: all other events can run as soon as their causes have. So a task that is stuck waits
+// for a start.)
 bool StuckExecutions::waits_for_start(Position position) const {
   const Registry& registry = execution_->registry();
   const TaskId own = (*execution_)[position].task;
@@ -77,7 +78,8 @@ bool StuckExecutions::waits_for_start(Position position) const {
   return false;
 }
 
-// Does the handler always start `earlier` before `later`, because of the order of their posts?
+// Returns whether the handler always starts `earlier` before `later`, because of the order of their
+// posts.
 bool StuckExecutions::comes_first(TaskId earlier, TaskId later) const {
   const Registry& registry = execution_->registry();
   const HandlerId handler = registry.handler_of(later);
@@ -87,10 +89,10 @@ bool StuckExecutions::comes_first(TaskId earlier, TaskId later) const {
                                     execution_->creation_of(later));
 }
 
-// Is there a task that may be stuck while it has the lock? Not for another lock alone: tasks that
-// wait for each other's locks have taken them in an order that the execution does not have. So
-// there must be something else behind it, a message that does not start. `asked`: other locks for
-// which the question is open.
+// Returns whether some task may be stuck while it holds the lock. Waiting for another lock alone is
+// not enough: tasks that wait for each other's locks have taken them in an order that differs from
+// the present execution. So the chain of locks must lead to a task that waits for a message to
+// start. `asked` holds the locks of the chain so far, which need not be examined again.
 bool StuckExecutions::is_held_while_waiting(ObjectId lock, std::vector<ObjectId>& asked) const {
   if (std::ranges::find(asked, lock) != asked.end()) return false;
   asked.push_back(lock);
@@ -113,7 +115,8 @@ bool StuckExecutions::is_held_while_waiting(ObjectId lock, std::vector<ObjectId>
   return holder.exists();
 }
 
-// Of the task that took a lock at `since` and releases it by its event with this index.
+// Returns whether a task may be stuck between its acquisition of a lock at `since` and the release,
+// its event with index `release`.
 bool StuckExecutions::may_be_stuck_between(Position since, std::uint32_t release,
                                            std::vector<ObjectId>& asked) const {
   const Event& acquisition = (*execution_)[since];
@@ -138,7 +141,8 @@ bool StuckExecutions::is_done(Position position) const {
   return event.index < done_[event.task.value];
 }
 
-// Have all causes of the event been run? REQUIRES: it is the next event of its task.
+// Returns whether all causes of the event have been run. REQUIRES: it is the next event of its
+// task.
 bool StuckExecutions::is_ready(Position position) const {
   const TaskId own = (*execution_)[position].task;
   for (std::uint32_t task = 0; task < done_.size(); ++task)
@@ -180,7 +184,7 @@ void StuckExecutions::take_back_to(std::size_t length) {
   }
 }
 
-// Two orders that lead to the same events and the same mailboxes can be continued alike.
+// Two orders with the same events and the same mailboxes have the same continuations.
 TraceKey StuckExecutions::identity() const {
   TraceKey key = key_;
   key.high += handlers_.fingerprint();
@@ -231,13 +235,14 @@ Candidate StuckExecutions::candidate() const {
   return result;
 }
 
-// Has the task been created?
+// Returns whether the task has been created.
 bool StuckExecutions::exists(TaskId task) const {
   const Position creation = execution_->creation_of(task);
   return creation == Execution::nowhere || is_done(creation);
 }
 
-// Can nothing run after these events, not even in a way that the execution does not know?
+// Returns whether nothing can run after these events, neither an event of the execution nor another
+// step of a task.
 bool StuckExecutions::is_end() const {
   for (std::uint32_t task = 0; task < done_.size(); ++task) {
     const Position next = next_of({task});

@@ -13,7 +13,7 @@
 //            the discipline leaves open (start_is_choice(), post_is_choice()). Every other event
 //            runs as soon as it can: it stays enabled until it does, and no order is lost.
 //   When     Only if a message of the execution can get stuck: it waits for something that needs a
-//            message which did not start before it, and, if that is a lock, somebody waits while
+//            message which did not start before it, and, if that is a lock, some task waits while
 //            holding it.
 //   Cost     A depth-first search with one state, which is changed and restored event by event.
 //            States that were visited are not entered again; after most_states of them the search
@@ -47,7 +47,7 @@ class StuckExecutions {
             std::vector<Candidate>& result);
 
   [[nodiscard]] std::uint64_t searches() const { return searches_; }
-  // Searches that were given up: executions may be missing.
+  // Returns how many searches were given up. If there are any, executions may be missing.
   [[nodiscard]] std::uint64_t given_up() const { return given_up_; }
 
  private:

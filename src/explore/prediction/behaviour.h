@@ -1,12 +1,12 @@
-// What tasks do next, as far as this exploration has seen it.
+// Records what tasks do next, as far as this exploration has seen it.
 //
 //   Idea     A task's next step is a function of what the task has observed: the values that it
-//            read and chose, and what the tasks observed that created it and that it joined
-//            (observations.h). That is far less than its causal past, so it repeats: after a few
-//            executions, nearly all steps can be predicted (predicted_completion.h).
-//   Limits   A program may observe something that no event shows. Then two executions contradict
-//            each other here, or a candidate leads to another trace than predicted; in both cases
-//            predictions are no longer used to insert candidates (redundancy.h).
+//            read and chose, and the observations of the tasks that created it and that it joined
+//            (observations.h). This is far less than its causal past, so histories recur: after a
+//            few executions, nearly all steps can be predicted (predicted_completion.h).
+//   Limits   A program may observe something that no event shows. In that case two executions
+//            contradict each other here, or a candidate leads to another trace than predicted; in
+//            both cases predictions are no longer used to insert candidates (redundancy.h).
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,16 @@ class Behaviour {
  public:
   explicit Behaviour(const Registry& registry) : registry_(&registry) { table_.resize(first_size); }
 
-  // What is known of a task with a certain history.
+  // What is known about tasks that have a certain history.
   struct Known {
     History history = 0;
     Step next;                     // its next step
-    std::int64_t written = 0;      // by that step, if it is a write
+    std::int64_t written = 0;      // by `next`, if it is a write
     std::int64_t has_written = 0;  // by the event that led to this history, if it is an update
     bool has_next = false;
-    bool has_arrived = false;  // whether it has ended, and has_written, are known
+    bool has_arrived = false;  // a task was seen with this history: has_ended and has_written count
     bool has_ended = false;
-    bool has_stopped = false;  // it never continues, although it has not ended
+    bool has_stopped = false;  // the task never continues, although it has not ended
   };
   // Returns null if nothing is known.
   [[nodiscard]] const Known* find(History history) const {
@@ -45,14 +45,14 @@ class Behaviour {
         return &slot;
     return nullptr;
   }
-  // Returns the last step that was seen with this id, whatever its task had observed; or null.
+  // Returns the step that was last seen with this id, whatever its task had observed, or null.
   [[nodiscard]] const Step* last_seen(EventId id) const;
 
   // Returns whether the history of its task determines what the step does, and whether locks, joins
   // and handlers alone decide if it can run.
   [[nodiscard]] bool is_determined(const Step& step) const;
-  // Returns the variable whose value is all that the step observes; none: the step observes
-  // nothing, or more, or the values of the variable cannot be trusted.
+  // Returns the variable whose value is all that the step observes. Returns none if the step
+  // observes nothing or more than one value, or if the values of the variable cannot be trusted.
   [[nodiscard]] ObjectId observed_variable(const Step& step) const;
 
   [[nodiscard]] std::optional<std::int64_t> initial_value(ObjectId object) const {
@@ -60,10 +60,10 @@ class Behaviour {
     return objects_[object.value].initial;
   }
   void learn_initial_value(ObjectId object, std::int64_t value);
-  // A task read another value than was last written: the variable changes by other ways than
-  // events.
+  // Records that a task read another value than was last written: something other than an event
+  // changes the variable, so its values cannot be predicted.
   void distrust(ObjectId object) { of(object).is_untrusted = true; }
-  // Records that the event led its task from the one history to the other.
+  // Records that the event took its task from the history `before` to the history `after`.
   void learn(const Event& event, History before, History after);
   // Records that a task with this history never continues.
   void learn_stop(History history) { slot_of(history).has_stopped = true; }
@@ -88,7 +88,7 @@ class Behaviour {
   }
 
   const Registry* registry_;
-  std::vector<Known> table_;  // by history; where all slots are taken, one is forgotten
+  std::vector<Known> table_;  // hash table by history; at full size, new entries replace old ones
   std::size_t taken_ = 0;
   std::vector<OfObject> objects_;
   std::vector<std::vector<Step>> last_seen_;  // by task and index

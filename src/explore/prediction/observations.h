@@ -2,10 +2,10 @@
 //
 //   Idea     The history of a task is a hash of the values that it read and chose, and of the
 //            histories of the tasks that created it or that it joined. Tasks with the same history
-//            do the same next (behaviour.h).
-//   Safe     Where the value that an event observed is not at hand (the event touches several
-//            variables, or was woken), the hash of the event stands for it. It covers the whole
-//            causal past, so it tells apart at least as much as the value would.
+//            have the same next step (behaviour.h).
+//   Safe     If the value that an event observed is not available (the event accesses several
+//            variables, or was woken), the history takes the hash of the event instead. This hash
+//            covers the whole causal past, so it distinguishes at least as much as the value.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class Observations {
     return task.value < histories_.size() && histories_[task.value] != 0 ? histories_[task.value]
                                                                          : spread(task.value);
   }
-  // Returns the value that the variable has now; none: it is not known.
+  // Returns the present value of the variable; none: it is not known.
   [[nodiscard]] std::optional<std::int64_t> value_of(ObjectId object) const;
   // Returns whether the variable was written since the start.
   [[nodiscard]] bool was_written(ObjectId object) const {
@@ -48,8 +48,8 @@ class Observations {
   // Behaviour::observed_variable(); none: it is not known, or there is no such variable.
   [[nodiscard]] History after(const Step& step, std::optional<std::int64_t> observed,
                               const TraceKey& hash) const;
-  // Records that the step happens, and that its task has the history `after` then. `written` is the
-  // value that it writes, if it writes one variable; none: it is not known.
+  // Records that the step happens and gives its task the history `after`. `written` is the value
+  // that the step writes, if it writes one variable; none: it is not known.
   void note(const Step& step, History after, std::optional<std::int64_t> written,
             std::span<const Access> accesses) {
     history(step.task) = after;
@@ -61,8 +61,8 @@ class Observations {
     }
   }
 
-  // To take steps back: the task has this history again (0: it has not begun); the last write of
-  // the object is this event again (null: it has not been written).
+  // Restore a task's history (0: it has not begun) and an object's last write (null: the object has
+  // not been written) when steps are taken back.
   void set_history(TaskId task, History value) { history(task) = value; }
   void set_last_write(ObjectId object, const Event* event) {
     if (object.value >= values_.size()) values_.resize(registry_->object_count());
@@ -98,9 +98,9 @@ class Observations {
   std::vector<Value> values_;       // by object
 };
 
-// Returns the history of the event's task after the event, which was executed; `observations` are
-// those before it. Teaches `behaviour` the initial values of variables and, if `learns`, what tasks
-// do.
+// Returns the history of the event's task after the event, which was executed. `observations` holds
+// the state before the event. Records in `behaviour` the initial values of variables and, if
+// `learns`, the step itself.
 [[nodiscard]] History observe(const Event& event, const TraceKey& hash,
                               const Observations& observations, Behaviour& behaviour, bool learns);
 
@@ -113,7 +113,7 @@ class Observer {
   void clear() { observations_.clear(); }
   // Adds an event that was executed. Returns the history of its task after it.
   History push(const Event& event, const TraceKey& hash, bool learns);
-  // Adds an event with the past that it had when push() returned this history for it.
+  // Adds an event for which push() returned `after` in a run where the event had the same past.
   void push_known(const Event& event, History after) {
     observations_.note(event, after, event.written_value, registry_->accesses(event.accesses));
   }

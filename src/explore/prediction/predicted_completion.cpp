@@ -4,6 +4,8 @@
 
 namespace mazurka {
 
+// Sets state_ to the state after the kept events by adding them one by one. base_ caches the state
+// after the prefix, which candidates with growing prefixes share.
 void PredictedCompletion::go_forward(const Candidate& candidate, const AnalysedEvents& analysed) {
   const auto keep = [&](TaskStates& state, Position position) {
     state.keep((*execution_)[position], analysed.hashes[position], analysed.histories[position]);
@@ -18,9 +20,11 @@ void PredictedCompletion::go_forward(const Candidate& candidate, const AnalysedE
   candidate.for_each_that_follows([&](Position position) { keep(state_, position); });
 }
 
-// Most candidates keep nearly all events: it is quicker to take back those that they drop. Kept
-// events have their old past, so what is left stands in its old order. Returns false if going
-// forward is quicker, or if the dropped events cannot be taken back.
+// Sets state_ to the state after the kept events by taking the dropped ones back from the end of
+// the execution. Most candidates keep nearly all events, so this is usually faster than
+// go_forward(). It is right because kept events have the same past as in the execution: their
+// hashes, histories and mutual order stay as they are. Returns false if go_forward() is faster, or
+// if the dropped events cannot be taken back.
 bool PredictedCompletion::go_back(const Candidate& candidate, const AnalysedEvents& analysed) {
   dropped_.clear();
   bool can_take_back = true;
@@ -36,7 +40,8 @@ bool PredictedCompletion::go_back(const Candidate& candidate, const AnalysedEven
   return true;
 }
 
-// Adds a step that the present execution does not have at this place.
+// Adds a predicted step to state_, with the values that it is predicted to read and write. Clears
+// is_exact_ if one of them is a guess.
 void PredictedCompletion::add_predicted(const Step& step) {
   const bool updates = step.operation == OperationKind::update;
   std::optional<std::int64_t> written;
@@ -66,6 +71,8 @@ void PredictedCompletion::add_predicted(const Step& step) {
   next_[step.task.value].is_known = false;
 }
 
+// Returns the predicted next step of the task, or null if the task stops. If its history was never
+// seen, guesses the step that it makes in the present execution, or made last.
 const Step* PredictedCompletion::next_of(TaskId task) {
   Next& next = next_[task.value];
   if (!next.is_known) {
@@ -85,7 +92,8 @@ const Step* PredictedCompletion::next_of(TaskId task) {
   return next.step;
 }
 
-// Returns whether what the await waited for in the present execution has happened: a guess.
+// Guesses whether the condition of the await holds: returns whether the event that it depended on
+// in the present execution has happened.
 bool PredictedCompletion::can_resume(const Step& await) const {
   const Position position = execution_->position_of(await.id());
   if (position == Execution::nowhere) return false;
@@ -121,8 +129,8 @@ const Step* PredictedCompletion::runnable(TaskId task) {
   return step != nullptr && can_run(*step) ? step : nullptr;
 }
 
-// Returns what FreeChoice would pick of all that can run. In the natural order it need not look at
-// most tasks.
+// Returns the step that FreeChoice would pick among all that can run. In the natural order, this
+// needs the next steps of few tasks only.
 const Step* PredictedCompletion::pick(const Step& last, std::size_t length) {
   if (free_choice_->shuffled()) return pick_shuffled(last, length);
   if (!state_.tasks[last.task.value].ended)
@@ -138,7 +146,7 @@ const Step* PredictedCompletion::pick_shuffled(const Step& last, std::size_t len
     const Step* const step = runnable(task);
     if (step == nullptr) continue;
     enabled_.push_back(step->as_choice());
-    if (step->operation == OperationKind::choose) is_exact_ = false;  // there are more
+    if (step->operation == OperationKind::choose) is_exact_ = false;  // more values are enabled
   }
   if (enabled_.empty()) return nullptr;
   return next_[free_choice_->pick(enabled_, length, &last).task.value].step;

@@ -1,14 +1,15 @@
 // The predicted rest of an execution: which trace a candidate leads to, without running the
 // program.
 //
-//   Idea     Every task continues with what it was seen to do after it had observed the same
+//   Idea     Every task makes the step that it was seen to make after the same observations
 //            (behaviour.h), and the free choice picks among the tasks that can run, as it does when
 //            the candidate is really run.
 //   Exact    The prediction is exact if each step is determined by what its task has observed, and
-//            was seen after the same observations: then a run leads to the predicted trace. Any
+//            was seen after the same observations: a run then leads to the predicted trace. Any
 //            other step is a guess: the one that the task makes in the present execution. A trace
-//            that was reached by guesses need not exist. If it is known, however, it contains the
-//            candidate (redundancy.h), so a guess can be of use as well.
+//            that was predicted by guesses need not exist. But if it is a known trace, then it
+//            exists and contains the candidate (redundancy.h), so even a guess can show that a
+//            candidate is redundant.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +45,9 @@ class PredictedCompletion {
 
   // Call once for each execution, before the first predict().
   void begin_execution() { base_length_ = nothing; }
-  // Costs about as much as hashing the events after the prefix. Cheapest if candidates come with
-  // growing prefixes. `analysed` describes the events of the present execution.
+  // Returns the trace that the candidate is predicted to lead to. Costs about as much as hashing
+  // the events after the prefix, and least if candidates come with growing prefixes. `analysed`
+  // describes the events of the present execution.
   [[nodiscard]] Predicted predict(const Candidate& candidate, const AnalysedEvents& analysed);
 
  private:
@@ -70,7 +72,7 @@ class PredictedCompletion {
   TaskStates state_;
   std::size_t length_ = 0;  // how many events the candidate keeps
   bool is_exact_ = true;
-  // By task: its next step, once it was asked for in this prediction.
+  // By task: its next step, computed at most once between two steps of the task.
   struct Next {
     const Step* step = nullptr;
     bool is_known = false;

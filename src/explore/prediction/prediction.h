@@ -1,7 +1,8 @@
-// Which trace a candidate leads to: predicted without running the program, or found by a probe.
+// Finds out which trace a candidate leads to: by prediction, without running the program, or by a
+// probe.
 //
-// Also holds what both need to know about the present execution: the hash of each event, what its
-// task had observed after it, and where all tasks stand at the end.
+// Also holds what both need to know about the present execution: the hash of each event, the
+// history of its task after it, and the state of all tasks at the end.
 //
 // Order of calls: analyse() at the end of a run; then predict(), probe() and all else that refers
 // to the present execution; then take_back_to(), before the explorer shortens the execution.
@@ -43,23 +44,25 @@ class Prediction {
   Prediction& operator=(const Prediction&) = delete;
   ~Prediction() = default;
 
-  // Hashes the events that the execution has had since take_back_to(). If `learns`, records what
-  // tasks did: of a run that was predicted or probed, nothing new can be learned.
+  // Hashes the events that were executed since take_back_to(). If `learns`, records what tasks did.
+  // (A run that was predicted or probed has nothing new to record.)
   void analyse(bool learns);
   // Records which tasks have stopped at the end of the execution.
   void learn_stops(std::span<const Pending> pending);
-  // The next execution will share these events with the present one.
+  // Takes back all but the first `length` events, those that the next execution shares with the
+  // present one.
   void take_back_to(Position length);
 
-  // The key of the trace of the present execution: the sum of the hashes of its events.
+  // Returns the key of the trace of the present execution: the sum of the hashes of its events.
   [[nodiscard]] TraceKey key() const { return at_end_.keyer.key(); }
   [[nodiscard]] const std::vector<TraceKey>& hashes() const { return hashes_; }
 
   // Call once for each execution, before the first predict().
   void begin_execution() { completion_.begin_execution(); }
-  // Cheapest if candidates come with growing prefixes.
+  // Returns the predicted trace. Cheapest if candidates come with growing prefixes.
   [[nodiscard]] Predicted predict(const Candidate& candidate);
-  // Restarts and runs the program, and learns from the run.
+  // Returns the trace that the candidate leads to. Restarts and runs the program, and records what
+  // its tasks did.
   [[nodiscard]] TraceKey probe(const Candidate& candidate) {
     return probe_.run(candidate, analysed());
   }
@@ -78,7 +81,7 @@ class Prediction {
   TaskStates at_end_;               // of the execution
   std::vector<TraceKey> hashes_;    // of its events
   std::vector<History> histories_;  // of their tasks after them
-  Position analysed_ = 0;           // see above
+  Position analysed_ = 0;           // how many events are hashed; see the invariant above
   PredictedCompletion completion_;
   Probe probe_;
 };

@@ -11,7 +11,7 @@ TraceKey Probe::run(const Candidate& candidate, const AnalysedEvents& analysed) 
   program_->restart();
   const auto repeat = [&](Position position) {
     (void)run_expected(*program_, (*execution_)[position].as_choice());
-    // It has the past that it has in the present execution.
+    // The event has the same past as in the present execution, so its hash and history are known.
     keyer_.push_known((*execution_)[position], analysed.hashes[position]);
     observer_.push_known((*execution_)[position], analysed.histories[position]);
   };

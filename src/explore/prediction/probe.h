@@ -1,4 +1,4 @@
-// A probe: runs a candidate to the end of the program, to see which trace it leads to.
+// A probe runs a candidate to the end of the program to see which trace it leads to.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,10 @@ class Probe {
         keyer_(program.registry(), execution.conflicts()) {}
 
   // Returns the key of the trace that the candidate leads to if the free choice continues it.
-  // Restarts the program, and teaches `behaviour` what tasks do.
+  // Restarts the program, and records in `behaviour` what tasks do.
   //
-  // A run that is longer than any execution may be is cut off, and the key is that of a prefix. No
-  // trace has this key, so the candidate is explored, and the explorer ends at the same length.
+  // A run that exceeds the length limit is cut off, and the result is the key of a prefix. No
+  // trace has this key, so the candidate is explored, and the explorer stops at the same length.
   [[nodiscard]] TraceKey run(const Candidate& candidate, const AnalysedEvents& analysed);
 
   [[nodiscard]] std::uint64_t runs() const { return runs_; }

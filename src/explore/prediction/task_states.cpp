@@ -83,7 +83,9 @@ void TaskStates::take_back(std::span<const Position> dropped, const PositionSet&
   restore_touched(analysed, is_kept);
 }
 
-// REQUIRES: all later events of its task were taken back, and those of the task that it creates.
+// Takes back the event, except for what it left in the objects that it accessed: these are added to
+// touched_ and restored once, in the end. REQUIRES: all later events of its task, and all events of
+// the task that it creates, were taken back.
 void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed) {
   const Event& event = (*execution_)[position];
   OfTask& task = tasks[event.task.value];
@@ -121,6 +123,8 @@ void TaskStates::restore_touched(const AnalysedEvents& analysed, IsKept is_kept)
   for (const ObjectId object : touched_) restore(object, analysed, is_kept);
 }
 
+// Sets what the state says about the object to what the kept events left: the last accesses, the
+// last write, and whether it is a lock that is held. (A trylock that failed did not change that.)
 template <class IsKept>
 void TaskStates::restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept) {
   const LeftOfObject left = left_of(object, *execution_, analysed.hashes, is_kept);

@@ -1,9 +1,9 @@
-// Where the tasks of an execution stand after some of its events: what they have done and observed,
-// who exists, who runs, who holds what.
+// The state of all tasks after some events of an execution: what each has done and observed, which
+// tasks exist, which messages run, and which locks are held.
 //
-// Events are added at the end. They can be taken back, too: the last ones, so that what two
-// executions share is looked at once; or any that nothing of the rest depends on, to see what is
-// left without them (predicted_completion.h).
+// Events are added at the end. Two kinds of events can be taken back: the last ones, so that the
+// prefix that two executions share is analysed once; and any set of events that no other event
+// depends on, to get the state without them (predicted_completion.h).
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace mazurka {
 
-// What those events of an execution that are kept have left of an object.
+// The last accesses to an object among the kept events of an execution.
 struct LeftOfObject {
-  TraceKey reads;                                   // since the last other access: their sum
-  const Execution::AccessRecord* record = nullptr;  // the last other access; none: null
+  TraceKey reads;                                   // sum of the hashes of reads after `record`
+  const Execution::AccessRecord* record = nullptr;  // the last access that is not a read, or null
 };
 template <class IsKept>
 [[nodiscard]] LeftOfObject left_of(ObjectId object, const Execution& execution,
@@ -44,18 +44,18 @@ class TaskStates {
         registry_(&execution.registry()),
         handlers_(execution.registry()) {}
 
-  // Before the first event.
+  // Becomes the state before the first event.
   void clear();
-  // For tasks and objects that have become known since.
+  // Makes room for tasks and objects that were registered since the last call.
   void make_room();
-  // An event of the execution, with the past that it has there.
+  // Adds an event of the execution. REQUIRES: all events of its causal past were added.
   void keep(const Event& event, const TraceKey& hash, History history) {
     const std::span<const Access> accesses = registry_->accesses(event.accesses);
     keyer.push_known(event, hash, accesses);
     observations.note(event, history, event.written_value, accesses);
     repeat(event, event.ends_task);
   }
-  // A step, after keyer and observations have seen it.
+  // Adds a step that was already added to `keyer` and `observations`.
   void repeat(const Step& step, bool ends_task) {
     tasks[step.task.value].next = step.index + 1;
     if (!is_variable_access(step.operation) || ends_task) repeat_others(step, ends_task);
@@ -63,18 +63,19 @@ class TaskStates {
 
   // Takes back all but the first `length` events of the execution.
   void take_back_to(Position length, const AnalysedEvents& analysed);
-  // Takes back these, in growing order. REQUIRES: all others are kept, none of them happens after
-  // one of these, and can_take_back() says yes to each.
+  // Takes back the dropped events, given in growing order. REQUIRES: `kept` holds all other events,
+  // no kept event depends on a dropped one, and can_take_back() holds for each dropped event.
   void take_back(std::span<const Position> dropped, const PositionSet& kept,
                  const AnalysedEvents& analysed);
-  // Also if it is not the last one? Mailboxes and wake-ups have an order of their own.
+  // Returns whether the event can be taken back although it is not the last one. It cannot if the
+  // state depends on the order of posts (fifo handlers) or of wake-ups.
   [[nodiscard]] bool can_take_back(const Event& event) const {
     return !handlers_.keep_order() && !wakes(event.operation);
   }
 
   [[nodiscard]] bool can_start(TaskId message) const { return handlers_.can_start(message); }
   [[nodiscard]] bool is_taken(ObjectId lock) const { return taken_[lock.value] != 0; }
-  // Tasks that exist and have not ended, sorted.
+  // Returns the tasks that exist and have not ended, sorted.
   [[nodiscard]] std::span<const TaskId> live() const { return live_; }
 
   struct OfTask {
@@ -88,7 +89,7 @@ class TaskStates {
   std::vector<OfTask> tasks;
 
  private:
-  // What is not an access, or the end of its task.
+  // Adds a step that is not an access to a variable, or ends its task.
   void repeat_others(const Step& step, bool ends_task);
   void set_locks(const Step& step, bool is_taken);
   void take_back_one(Position position, const AnalysedEvents& analysed);
@@ -101,7 +102,7 @@ class TaskStates {
   const Registry* registry_;
   std::vector<TaskId> live_;
   HandlerStates handlers_;
-  std::vector<std::uint8_t> taken_;  // by object: a lock that somebody holds
+  std::vector<std::uint8_t> taken_;  // by object: whether it is a lock that a task holds
   std::vector<ObjectId> touched_;    // scratch
 };
 

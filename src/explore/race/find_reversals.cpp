@@ -5,14 +5,15 @@
 namespace mazurka {
 namespace {
 
-// Which events have happened before the last step of the reversal. REQUIRES: both arguments outlive
-// the result.
+// Returns the predicate that holds for the events that run before the last step of the reversal.
+// REQUIRES: both arguments outlive the result.
 EventPredicate before_last_step_of(const Reversal& reversal, const Execution& execution) {
   return [&](Position position) {
     return position < reversal.earlier || reversal.keeps(execution, position);
   };
 }
 
+// Returns the step that the pending operation would make if it could run.
 Step step_of(const Pending& pending, const Execution& execution) {
   Step step;
   step.task = pending.task;
@@ -27,7 +28,8 @@ Step step_of(const Pending& pending, const Execution& execution) {
 
 }  // namespace
 
-// Does the later event need the one at `position` for other reasons than the race?
+// Returns whether the later event depends on the event at `position` for another reason than the
+// race: through program order, creation or the event that it was woken by.
 bool ReversalFinder::needs(const Reversal& reversal, Position position) const {
   const auto known_to = [&](Position later) {
     return later != Execution::nowhere && execution_->happens_before(position, later);
@@ -65,7 +67,7 @@ void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>&
   pattern.cause = events.empty() ? execution_->creation_of(waiting.task) : events.back();
   if (const EventId awaited = awaited_event(waiting); awaited.task.exists()) {
     pattern.waker = execution_->position_of(awaited);
-    if (pattern.waker == Execution::nowhere) return;  // then no order of these events lets it go on
+    if (pattern.waker == Execution::nowhere) return;  // no order of these events enables it
   }
 
   if (waiting.operation == OperationKind::await) {
@@ -78,7 +80,8 @@ void ReversalFinder::find_waiting(const Pending& waiting, std::vector<Reversal>&
   }
 }
 
-// The plain case: adjacent conflicting events, the later of which never blocks.
+// Appends the reversals of races whose later event is always enabled: each event that conflicts
+// with it and is adjacent to it in happens-before.
 void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversal>& result) {
   for (const Position earlier : execution_->races_into(pattern.later_at)) {
     Reversal reversal = pattern;
@@ -91,7 +94,8 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
   }
 }
 
-// Whom a signal can wake depends on who sleeps after the kept events.
+// Appends one reversal for each task that the signal, the later event, can wake: the tasks that
+// sleep on the condition variable after the kept events.
 void ReversalFinder::add_signals(const Reversal& reversal, std::vector<Reversal>& result) {
   last_steps_.clear();
   add_last_steps({reversal.later, reversal.object, {}}, before_last_step_of(reversal, *execution_),
@@ -99,14 +103,16 @@ void ReversalFinder::add_signals(const Reversal& reversal, std::vector<Reversal>
   for (const Step& step : last_steps_) result.emplace_back(reversal).later = step;
 }
 
-// All operations on a lock are ordered, so once an acquisition is needed, all before it are.
+// Appends a reversal for every earlier acquisition of the lock that the later event does not depend
+// on. All operations on a lock are totally ordered by happens-before, so the search can stop at the
+// first acquisition that the later event depends on: it depends on all acquisitions before it, too.
 void ReversalFinder::find_acquisitions(const Reversal& pattern,
                                        std::vector<Reversal>& result) const {
   ObjectId object = pattern.object;
   const bool is_start = pattern.later.operation == OperationKind::start;
   if (is_start) {
     const HandlerId handler = execution_->registry().handler_of(pattern.later.task);
-    // If the order of posts decides which message starts, posts are reversed instead.
+    // If the order of posts decides which message starts, the posts race, not the starts.
     if (!start_is_choice(execution_->registry().handler(handler).discipline)) return;
     object = execution_->registry().handler(handler).as_lock;
   }
@@ -123,8 +129,8 @@ void ReversalFinder::find_acquisitions(const Reversal& pattern,
   }
 }
 
-// The message goes before each one that its handler has started. Where the order of posts decides,
-// posts must change places, too: KeptSets (kept_sets.h) finds out which.
+// Appends reversals that start the waiting message before each message that its handler started.
+// On a fifo handler, posts must change places as well: KeptSets (kept_sets.h) finds out which.
 void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>& result) const {
   const Registry& registry = execution_->registry();
   for (Position i = 0; i < execution_->size(); ++i) {
@@ -137,6 +143,8 @@ void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>&
   }
 }
 
+// Appends the reversals that run the await before a write to a variable that its condition can
+// read.
 void ReversalFinder::find_awaits(const Reversal& pattern, std::vector<Reversal>& result) {
   const auto listed = execution_->registry().accesses(program_->scope_of(pattern.condition));
   const std::vector<Access> scope(listed.begin(), listed.end());
@@ -153,7 +161,8 @@ void ReversalFinder::find_awaits(const Reversal& pattern, std::vector<Reversal>&
     }
 }
 
-// For each variable of the rest of the scope: keep all of its writes, or cut before one of them.
+// Tries all combinations of prefixes of writes: for each variable in `scope`, either keeps all of
+// its writes or cuts before one of them.
 void ReversalFinder::try_cuts(Reversal& reversal, std::span<const Access> scope,
                               std::vector<Reversal>& result) {
   if (scope.empty()) return add_if_it_holds(reversal, result);
@@ -170,7 +179,8 @@ void ReversalFinder::try_cuts(Reversal& reversal, std::span<const Access> scope,
   }
 }
 
-// The await must be able to run after the kept events, and the earlier event must matter to it.
+// Appends the reversal if the condition of the await holds after the kept events and if the await,
+// evaluated there, conflicts with the earlier event. Otherwise the two events do not race.
 void ReversalFinder::add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result) {
   if (last_step_ == LastStep::open) {
     result.push_back(reversal);

@@ -1,18 +1,19 @@
-// Which races of an execution can be reversed, and how.
+// Finds the races of an execution that can be reversed, and the sequences that reverse them.
 //
 //   Paper    [SourceSets17] l.3–5 of Alg. 2; for locks l.8–12 of Alg. 4; for awaits l.8–13 of
 //            Alg. 6.
-//   Differs  - An acquisition changes places with *every* earlier acquisition of the same lock by
-//              another task that it does not depend on otherwise: each of them was once "the
-//              last". A start of a message is the acquisition of its handler where handlers are
-//              locks.
-//            - Alg. 6 tries all subsequences of notdep(e, E). Here only those that differ in what
-//              the condition can read: for each variable of the condition, a prefix of its writes
-//              is kept. Whatever else differs cannot enable or disable the await.
-//            - Where handlers are no locks, a message that never starts, because its handler is
-//              stuck, goes before each message that the handler did start.
-//            - The values of `choose` and the sleepers that a `signal` can wake are processes of
-//              their own which disable each other: each other value is a reversal too.
+//   Differs  - An acquisition is reversed with *every* earlier acquisition of the same lock by
+//              another task that it does not depend on otherwise. The paper looks at the last
+//              acquisition in each state; each earlier one was the last in some prefix. If handlers
+//              are locks, the start of a message is the acquisition of its handler.
+//            - Alg. 6 tries all subsequences of notdep(e, E). This file tries only those that
+//              differ in what the condition can read: for each variable of the condition, a prefix
+//              of its writes is kept. Other differences cannot enable or disable the await.
+//            - If handlers are not locks, a message that never starts, because its handler is
+//              stuck, is moved before each message that the handler did start.
+//            - The values of `choose` and the sleepers that a `signal` can wake are treated as
+//              separate processes that disable each other: each value that was not taken is a
+//              reversal.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,8 @@
 
 namespace mazurka {
 
-// Who decides whether the last step of a reversal can run, and in which form: the finder, or its
-// caller, because the caller will keep fewer events than the reversal does.
+// Whether the finder decides if the last step of a reversal can run, and in which form. `open`
+// leaves this to the caller, which may keep fewer events than the reversal does.
 enum class LastStep : std::uint8_t { decided, open };
 
 class ReversalFinder {
@@ -37,9 +38,12 @@ class ReversalFinder {
 
   // Appends the reversals whose later event is the one at `position`.
   void find_into(Position position, std::vector<Reversal>& result);
-  // The same for an operation that nobody has executed. REQUIRES: can_be_disabled(its operation).
+  // Appends the reversals whose later event is `waiting`, an operation that is pending at the end
+  // of the execution. Appends nothing if the operation can never be disabled, or if its task has
+  // stopped or sleeps on a condition variable.
   void find_waiting(const Pending& waiting, std::vector<Reversal>& result);
-  // Other values of the choice made at `position`: `values` holds all, the one taken included.
+  // Appends a reversal for each other value of the choice made at `position`. `values` holds all
+  // values that were possible there, including the one that was taken.
   void find_alternatives(Position position, std::span<const std::uint32_t> values,
                          std::vector<Reversal>& result) const;
 

@@ -5,7 +5,7 @@
 namespace mazurka {
 namespace {
 
-// The state after the events, as far as variables go.
+// The values of variables after the events for which `has_happened` holds.
 class ValuesAfter : public Valuation {
  public:
   ValuesAfter(const EventPredicate& has_happened, const Execution& execution,
@@ -26,6 +26,8 @@ class ValuesAfter : public Valuation {
   const Program& program_;
 };
 
+// Returns whether no task holds the lock after the events. The last operation on the lock decides;
+// a trylock that failed is skipped, since it changes nothing.
 bool is_free(ObjectId lock, const EventPredicate& has_happened, const Execution& execution) {
   for (auto* record = execution.last_access(lock); record != nullptr;
        record = execution.previous(record)) {
@@ -46,7 +48,8 @@ void add_await(const LastOperation& operation, const EventPredicate& has_happene
   result.back().accesses = reads;
 }
 
-// Whom a signal can wake: who sleeps after the events.
+// Appends one step for each task that sleeps on the condition variable after the events, or one
+// that wakes no task if there is none.
 void add_signals(const LastOperation& operation, const EventPredicate& has_happened,
                  const Execution& execution, std::vector<Step>& result) {
   std::vector<Position> history;

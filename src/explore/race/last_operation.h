@@ -1,8 +1,8 @@
-// What the last step of a reversal can be, after the events that are kept.
+// Computes the forms that the last step of a reversal can take after the events that are kept.
 //
-// An operation that moves to another place may not be able to run there (a lock that is taken, an
-// await that does not hold), may touch other variables (an await), or have other alternatives (whom
-// a signal can wake).
+// An operation that moves to another place in the execution may be disabled there (a lock that is
+// taken, an await whose condition does not hold), may access other variables (an await), or may
+// have other alternatives (the tasks that a signal can wake).
 #pragma once
 
 #include <functional>
@@ -14,19 +14,19 @@
 
 namespace mazurka {
 
-// Whether the event at a position is among some events of an execution. These are closed under
+// A set of events of an execution, given by their positions. Invariant: the set is closed under
 // happens-before.
 using EventPredicate = std::function<bool(Position)>;
 
-// An operation of the execution, or one that waits at its end.
+// An operation of the execution, or one that is pending at its end.
 struct LastOperation {
   Step step;
   ObjectId object;        // as Event::object
   ConditionId condition;  // of an await
 };
 
-// Appends the forms that the operation can take after the events for which `has_happened` holds;
-// nothing if it cannot run there.
+// Appends the forms that the operation can take after the events for which `has_happened` holds.
+// Appends nothing if the operation is disabled there.
 void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
                     const Execution& execution, Program& program, std::vector<Step>& result);
 

@@ -3,7 +3,7 @@
 namespace mazurka {
 namespace {
 
-// Does some kept event conflict with these accesses?
+// Returns whether some kept event conflicts with these accesses.
 bool conflicts_with_kept(AccessListId accesses, const Reversal& reversal,
                          const Execution& execution) {
   for (const Access& access : execution.registry().accesses(accesses))
@@ -16,6 +16,7 @@ bool conflicts_with_kept(AccessListId accesses, const Reversal& reversal,
   return false;
 }
 
+// Returns whether the event, if there is one, precedes `limit`.
 bool lies_before(Position position, Position limit) {
   return position == Execution::nowhere || position < limit;
 }
@@ -27,7 +28,8 @@ bool Reversal::keeps(const Execution& execution, Position position) const {
     return false;
   for (const Position cut : cuts)
     if (execution.happens_before(cut, position)) return false;
-  // An await may have been moved before a write that it did not read: what follows it must go, too.
+  // An await that moves before a write may read other values there, so the events that depend on
+  // it are not kept.
   return later.operation != OperationKind::await || later_at == Execution::nowhere ||
          !execution.happens_before(later_at, position);
 }

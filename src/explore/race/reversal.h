@@ -1,9 +1,10 @@
-// A sequence that runs the later event of a race without the earlier one.
+// A reversal of a race: a sequence that runs the later event of the race without the earlier one.
 //
 //   Paper  [SourceSets17]: E' = pre(E, e), v = notdep(e, E).e', and for blocking (Alg. 6) v = u.p
 //          with u a subsequence of notdep(e, E).
 //
-// A reversal is a view of the execution it was found in: nothing is copied until it is worth it.
+// A reversal is a view of the execution that it was found in. Most reversals turn out to be
+// redundant, so their events are copied only by write_to().
 #pragma once
 
 #include <vector>
@@ -18,23 +19,23 @@ struct Reversal {
   Step later;                              // e', the last step of the sequence
   ObjectId object;                         // what e' operates on, as Event::object
   ConditionId condition;                   // of e', if it is an await
-  Position later_at = Execution::nowhere;  // where e' stands; nowhere if it waits for ever
-  Position cause = Execution::nowhere;     // what must have happened for the task to come to e'
-  Position waker = Execution::nowhere;     // what e' waits for besides (awaited_event)
-  std::vector<Position> cuts;  // these, and what happens after them, go too (awaits only)
+  Position later_at = Execution::nowhere;  // position of e'; nowhere if e' was never executed
+  Position cause = Execution::nowhere;     // predecessor of e' in its task, or the task's creation
+  Position waker = Execution::nowhere;     // the event that e' waits for (awaited_event)
+  std::vector<Position> cuts;  // awaits only: these and all events that depend on them are dropped
 
-  // Is the event at `position`, after `earlier`, part of the sequence?
+  // Returns whether the event at `position` is part of the sequence before e'.
   [[nodiscard]] bool keeps(const Execution& execution, Position position) const;
-  // The sequence v.
+  // Replaces the contents of `sequence` by v: the kept events, in their old order, and then e'.
   void write_to(std::vector<Step>& sequence, const Execution& execution) const;
 };
 
-// Can `step`, which can run just before `earlier`, be the first step of a sequence that contains
-// the reversal? (step ∈ WI(v), Lemma 4.2.)
+// Returns whether `step` is a weak initial of the reversal's sequence (step ∈ WI(v), Lemma 4.2).
+// REQUIRES: `step` is enabled just before `earlier`.
 [[nodiscard]] bool is_weak_initial(const Step& step, const Reversal& reversal,
                                    const Execution& execution);
 
-// Has e' no predecessor among the kept events? (ê' ∈ I(v).)
+// Returns whether e' has no predecessor among the kept events (ê' ∈ I(v)).
 [[nodiscard]] bool later_is_initial(const Reversal& reversal, const Execution& execution);
 
 }  // namespace mazurka

@@ -18,7 +18,7 @@ class KeyFilter {
  public:
   // 10 bits for each key: 1 to 2 % of the keys that are not in the run pass the filter. Runs of
   // more than 50 million keys get 64 MiB and no more: memory must not grow with the number of
-  // traces without bound. More questions read a page in vain then.
+  // traces without bound. In larger runs, more lookups read a page that does not have the key.
   static constexpr std::uint64_t bits_per_key = 10;
   static constexpr std::uint64_t most_bits = std::uint64_t{1} << 29;
 
@@ -37,7 +37,7 @@ class KeyFilter {
     for (int i = 0; i < probes_; ++i, rest >>= 9)
       block[rest >> 6 & 7] |= std::uint64_t{1} << (rest & 63);
   }
-  // False: certainly not inserted.
+  // Returns false if the key was certainly not inserted.
   [[nodiscard]] bool may_contain(const TraceKey& key) const {
     const std::uint64_t* const block = block_of(key);
     std::uint64_t rest = key.low;

@@ -1,4 +1,4 @@
-// Where files of keys live.
+// The folder where files of keys are stored.
 //
 // Without a checkpoint: files without a name in the folder for temporary files, gone with the
 // process. With --checkpoint FILE: files "run-N.keys" in the folder FILE.keys, so that a checkpoint
@@ -40,7 +40,7 @@ class KeyFolder {
   // Removes the files of this process that no checkpoint refers to.
   ~KeyFolder();
 
-  // Can checkpoints refer to its files?
+  // Returns whether checkpoints can refer to its files.
   [[nodiscard]] bool has_names() const { return !path_.empty(); }
 
   // Returns a new, empty file. Throws UserError.
@@ -48,14 +48,14 @@ class KeyFolder {
   // Opens a file of the checkpoint that is resumed. If it lies in another folder, it gets a second
   // name in this one. Throws UserError.
   [[nodiscard]] KeyFile open(std::uint64_t number);
-  // The file is not needed any more. It is removed now, or after the next checkpoint if the one on
-  // the disk refers to it.
+  // Removes a file that is not needed any more: now, or after the next checkpoint if the one on the
+  // disk refers to it.
   void release(std::uint64_t number);
 
   // Makes the names of all files last, and notes that the next checkpoint will refer to these files
   // and no others. Throws UserError.
   void prepare_checkpoint(const std::vector<std::uint64_t>& numbers);
-  // The checkpoint is on the disk: removes all files that it does not refer to.
+  // Call when the checkpoint is on the disk: removes all files that it does not refer to.
   void checkpoint_in_place();
 
   [[nodiscard]] std::string path_of(std::uint64_t number) const;

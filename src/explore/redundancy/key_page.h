@@ -30,8 +30,8 @@ struct KeyPage {
 
   [[nodiscard]] std::span<const TraceKey> used() const { return {keys.data(), count}; }
 
-  // Of all but the checksum itself, for the page with this number: a page in the wrong place is
-  // damage, too.
+  // Returns the checksum of the page's other words and of its number. The number is included so
+  // that a page in the wrong place counts as damaged.
   [[nodiscard]] std::uint64_t right_checksum(std::uint64_t number) const {
     std::array<std::uint64_t, size / 8> words;
     std::memcpy(words.data(), this, size);

@@ -18,7 +18,7 @@ namespace mazurka {
 
 class KeyRun {
  public:
-  // What a checkpoint says about a run: its name, and what must be found under this name.
+  // How a checkpoint refers to a run: the name of its file, and what the file must contain.
   struct Reference {
     std::uint64_t number = 0;  // KeyFile::number
     std::uint64_t count = 0;
@@ -34,7 +34,7 @@ class KeyRun {
   [[nodiscard]] const Reference& reference() const { return reference_; }
   // Throws UserError if the file cannot be read.
   [[nodiscard]] bool contains(const TraceKey& key) const;
-  // Memory that it takes, in bytes.
+  // Returns how many bytes of memory it takes.
   [[nodiscard]] std::uint64_t memory() const;
 
  private:
@@ -56,8 +56,8 @@ class KeyRunReader {
   // REQUIRES: `run` outlives the reader.
   explicit KeyRunReader(const KeyRun& run) : run_(&run) {}
 
-  // The next key, or null after the last one; valid until the next call. Throws UserError if the
-  // file cannot be read.
+  // Returns the next key, or null after the last one; valid until the next call. Throws UserError
+  // if the file cannot be read.
   [[nodiscard]] const TraceKey* next() {
     if (in_page_ == in_use_ && !fill()) return nullptr;
     return &page_->keys[in_page_++];
@@ -100,7 +100,7 @@ class KeyRunWriter {
   // REQUIRES: as many keys were added as announced. Throws UserError.
   [[nodiscard]] KeyRun finish();
 
-  // How many bytes a run of so many keys takes on the disk.
+  // Returns how many bytes a run of so many keys takes on the disk.
   [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t keys);
 
  private:

@@ -38,7 +38,7 @@ class KeyTiers {
     }
   }
 
-  // What it has cost so far: bytes written to runs, and memory that is taken for them now.
+  // Return the bytes written to runs so far, and the memory that the runs take now.
   [[nodiscard]] std::uint64_t bytes_written() const { return bytes_written_; }
   [[nodiscard]] std::uint64_t memory() const;
 

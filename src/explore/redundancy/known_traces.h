@@ -54,7 +54,7 @@ class KnownTraces {
     recent_.for_each(visit);
   }
 
-  // Why keys stay in memory that should be in files: empty if none do.
+  // Returns why keys stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
   // Writes the set, or the names of files with its keys, which are on the disk then. Throws

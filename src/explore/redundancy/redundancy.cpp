@@ -57,7 +57,7 @@ void Redundancy::begin_set(const Reversal& reversal, Candidate& candidate) {
   everything_.for_each_not_in(candidate.kept, drop);
   candidate.kept_key = kept;
   if (!keeps_causes) return;
-  // After the reversal, somebody will ask for the way back. The present trace contains it.
+  // Exploring the reversal will yield its way back as a candidate. The present trace contains it.
   const Event& earlier = (*execution_)[reversal.earlier];
   (void)seen_sequences_.insert(keys_.of_sequence(candidate.kept_key, earlier));
 }

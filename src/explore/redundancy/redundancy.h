@@ -1,9 +1,9 @@
-// Is a candidate of Event-DPOR redundant? Four questions, the cheapest first.
+// Decides whether a candidate of Event-DPOR is redundant, by four questions, the cheapest first.
 //
 //   Claim    A candidate is redundant if a known trace contains it, that is, has all of its events
 //            with the same causes. A trace is *known* if it was explored, or if a sequence that
-//            leads to it is in the schedule tree and will be explored. How we came to think of that
-//            trace does not matter. docs/decisions/0001-known-traces.md proves that an exploration
+//            leads to it is in the schedule tree and will be explored. How that trace was found
+//            does not matter. docs/decisions/0001-known-traces.md proves that an exploration
 //            which drops redundant candidates, and no others, visits every trace, each once.
 //   Paper    [EventDpor] Algorithm 1 l.10 asks instead whether a step that was explored at a prefix
 //            is a weak initial of the candidate. With handlers that loses traces (the decision has
@@ -119,10 +119,10 @@ class Redundancy {
   [[nodiscard]] bool record_trace(bool is_probe);
   // Records which tasks have stopped at the end of a run that was a probe.
   void learn_stops(std::span<const Pending> pending) { prediction_.learn_stops(pending); }
-  // The next execution will share these events with the present one.
+  // Takes back all but the events that the next execution shares with the present one.
   void take_back_to(Position length) { prediction_.take_back_to(length); }
-  // Returns whether a predicted trace turned out not to exist. Then what was explored means
-  // nothing.
+  // Returns whether a predicted trace turned out not to exist. The exploration is then unsound so
+  // far, and must start again.
   [[nodiscard]] bool prediction_failed() const { return prediction_failed_; }
   // Call when the tree is empty: checks that every trace that was planned has been explored.
   void check_that_all_is_explored();
@@ -143,7 +143,7 @@ class Redundancy {
   // Questions 3 and 4. Returns the collected candidates that lead to new traces, and adds these to
   // the known ones. One may be left undecided.
   [[nodiscard]] std::span<const Candidate* const> new_candidates();
-  // The candidate that new_candidates() has left for its caller, or null.
+  // Returns the candidate that new_candidates() left undecided, or null.
   [[nodiscard]] const Candidate* undecided() const { return undecided_; }
   // Question 4. Returns whether the candidate leads to a new trace, which is then known.
   [[nodiscard]] bool probe_is_new(const Candidate& candidate);
@@ -158,7 +158,8 @@ class Redundancy {
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& storage_problem() const { return known_.problem(); }
 
-  // What only saves time is not saved: the small tables, and what tasks do next.
+  // Writes the known traces. The small tables and what is known about tasks are not saved: they
+  // only save time.
   void save(CheckpointWriter& to) const;
   // `unexplored`: how many sequences the schedule tree has whose traces are known.
   void load(CheckpointReader& from, std::uint64_t unexplored);
@@ -175,7 +176,7 @@ class Redundancy {
   Prediction prediction_;
   SequenceKeys keys_;
   KnownTraces known_;
-  TraceKey planned_sum_;        // see above
+  TraceKey planned_sum_;        // see the invariants at the top
   TraceKey explored_sum_;       //
   std::uint64_t explored_ = 0;  // how many known traces have been explored
   RecentKeys seen_reversals_;

@@ -8,8 +8,9 @@ namespace mazurka {
 
 namespace {
 
-// Of the accesses to one object by one event: the one whose task runs last in the single-thread
-// semantics.
+// Among the accesses of one event to one object so far: the read and the write whose tasks run last
+// in the single-thread semantics. A conflicting access is the pivot of an inversion if its task
+// should run before theirs.
 struct Latest {
   static constexpr Position nowhere = Execution::nowhere;
   Position read = nowhere;

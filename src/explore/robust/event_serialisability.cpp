@@ -8,11 +8,11 @@ namespace mazurka {
 
 namespace {
 
-// Edges between events as they come up, and who can be reached from whom.
+// The conflict graph between events, built access by access, with its transitive closure.
 class EventGraph {
  public:
-  // Only the last write of an object and the reads since then count for what follows: what came
-  // before has a path through them.
+  // Adds edges from the last write of each object and from the reads since then only. This is
+  // enough for reachability: all earlier accesses have a path through the last write.
   EventGraph(const Execution& execution, const EventTree& tree) : registry_(execution.registry()) {
     for (Position i = 0; i < execution.size() && !pivot_; ++i) {
       const TaskId event = tree.event_of(execution[i].task);
@@ -31,7 +31,7 @@ class EventGraph {
   static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
   struct Object {
     std::size_t writer = nobody;
-    std::vector<std::size_t> readers;  // since that write
+    std::vector<std::size_t> readers;  // since the last write
   };
 
   std::size_t node_of(TaskId event) {
@@ -77,14 +77,15 @@ class EventGraph {
   std::optional<Position> pivot_;
 };
 
-// Shortest path in the graph of all conflicts before the pivot.
+// Finds a shortest cycle through the pivot in the graph of all conflicts, by breadth-first search.
 class CycleFinder {
  public:
   CycleFinder(Position pivot, const Execution& execution, const EventTree& tree)
       : pivot_(pivot), execution_(execution), tree_(tree), goal_(event_at(pivot)) {}
 
   [[nodiscard]] EventCycle find() {
-    // Backwards from the pivot: who has an access that the pivot conflicts with, and so on.
+    // Searches backwards from the pivot: first the events with an access that the pivot conflicts
+    // with, then those that have an edge to them, until the pivot's own event is reached.
     for (Position i = pivot_; i-- > 0;) try_edge(i, pivot_);
     while (!queue_.empty()) {
       const TaskId event = queue_.front();
@@ -126,9 +127,10 @@ class CycleFinder {
   const EventTree& tree_;
   TaskId goal_;
   std::deque<TaskId> queue_;
-  std::unordered_map<TaskId, EventEdge> next_;  // by event: towards the pivot
+  std::unordered_map<TaskId, EventEdge> next_;  // by event: the next edge on its path to the pivot
 };
 
+// Returns the wanted events in topological order. REQUIRES: the graph has no cycle.
 std::vector<TaskId> ordered(const EventGraph& graph, const std::vector<std::size_t>& wanted) {
   std::vector<TaskId> result;
   std::vector<std::size_t> left = wanted;
@@ -190,7 +192,8 @@ std::vector<EventPast> pasts_of(const Execution& execution, const EventTree& tre
 
 namespace {
 
-// Was the task, or one that led to it, created by the one that makes this step, after it?
+// Returns whether the task that makes this step created `task` or one of its ancestors after this
+// step.
 bool is_created_after(TaskId task, Position step, const Execution& execution) {
   for (Position i = execution.creation_of(task); i != Execution::nowhere;
        i = execution.creation_of(execution[i].task))

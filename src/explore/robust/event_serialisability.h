@@ -1,10 +1,11 @@
-// Is an execution equivalent to one in which the events of the environment do not overlap?
+// Event serialisability: whether an execution is equivalent to one in which the events of the
+// environment do not overlap.
 //
 // The conflict graph between events has an edge from one event to another if an access of the first
-// comes before a conflicting access of the second. An execution is event-serialisable, as far as
-// conflicts can tell, iff this graph has no cycle.
+// comes before a conflicting access of the second. An execution is conflict-serialisable iff this
+// graph has no cycle.
 //   Paper  [Robustness17] Section 5.1, Definition 4. Pivot = the access that closes the cycle.
-// Accesses of tasks that belong to no event are left out here; see outside_conflict().
+// The graph ignores accesses of tasks that belong to no event; see outside_conflict().
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace mazurka {
 
-// An edge of the conflict graph, with the accesses that make it.
+// An edge of the conflict graph, with the two conflicting accesses.
 struct EventEdge {
   TaskId from;
   TaskId to;
@@ -24,42 +25,45 @@ struct EventEdge {
 };
 
 struct EventCycle {
-  std::vector<EventEdge> edges;  // the last one leads back to where the first one starts
+  std::vector<EventEdge> edges;  // the last edge leads to the event where the first one starts
   Position pivot = 0;            // the first access that closes a cycle: `later` of the last edge
 };
 
-// None: serialisable. One pass over the accesses.
+// Returns the first access that closes a cycle, or none if the execution is serialisable. Makes one
+// pass over the accesses.
 [[nodiscard]] std::optional<Position> find_serialisability_pivot(const Execution& execution,
                                                                  const EventTree& tree);
 
-// A shortest cycle among those that the pivot closes. REQUIRES: it is one.
+// Returns a shortest cycle among those that the pivot closes. REQUIRES: `pivot` is the result of
+// find_serialisability_pivot().
 // Cost: quadratic in the length of the execution.
 [[nodiscard]] EventCycle cycle_closed_by(Position pivot, const Execution& execution,
                                          const EventTree& tree);
 
-// The events in an order in which none comes before one that has an edge to it; among those that
-// are free, the one that started first. REQUIRES: the execution is serialisable.
+// Returns the events in a topological order of the conflict graph. Where the graph leaves a choice,
+// the event that started first comes first. REQUIRES: the execution is serialisable.
 [[nodiscard]] std::vector<TaskId> serial_order(const Execution& execution, const EventTree& tree);
 
-// All events that have a path to `event`, itself left out, in serial order.
+// Returns all other events that have a path to `event`, in serial order.
 [[nodiscard]] std::vector<TaskId> events_before(TaskId event, const Execution& execution,
                                                 const EventTree& tree);
 
-// Each event, in serial order, with all that have a path to it, in the order of their ids.
-// REQUIRES: the execution is serialisable.
+// An event with all other events that have a path to it.
 struct EventPast {
   TaskId event;
-  std::vector<TaskId> before;
+  std::vector<TaskId> before;  // sorted by id
   auto operator<=>(const EventPast&) const = default;
 };
+// Returns the past of each event, in serial order. REQUIRES: the execution is serialisable.
 [[nodiscard]] std::vector<EventPast> pasts_of(const Execution& execution, const EventTree& tree);
 
-// The first two conflicting accesses of which one belongs to an event and the other to none. What a
-// task does before it posts an event is no conflict with that one: the event begins with it.
+// Two conflicting accesses of which one belongs to an event and the other to none.
 struct OutsideConflict {
   Position outside = 0;
   Position inside = 0;
 };
+// Returns the first such conflict. What a task does before it posts an event does not conflict with
+// that event: it happens before the event in every execution.
 [[nodiscard]] std::optional<OutsideConflict> outside_conflict(const Execution& execution,
                                                               const EventTree& tree);
 

@@ -3,7 +3,7 @@
 namespace mazurka {
 
 TaskId EventTree::event_of(TaskId task) const {
-  // A creator has a smaller id than what it creates, so each is asked after its creator.
+  // A creator has a smaller id than the tasks that it creates, so its entry is filled first.
   for (auto i = static_cast<std::uint32_t>(event_of_.size()); i <= task.value; ++i) {
     const TaskId creator_of_it = creator(TaskId{i});
     TaskId event = creator_of_it.exists() ? event_of_[creator_of_it.value] : TaskId::none();

@@ -1,8 +1,8 @@
-// Which event of the environment each task belongs to, and the order of the single-thread
-// semantics.
+// Maps each task to its event of the environment, and defines the order of tasks in the
+// single-thread semantics.
 //
-// An event here is what the environment sends to the main handler: a message of it that is posted
-// by a task that belongs to no event. Whatever it posts or spawns, directly or not, belongs to it.
+// An event is a message of the main handler that is posted by a task that belongs to no event. All
+// tasks that this message posts or spawns, directly or indirectly, belong to the event.
 //   Paper  [Robustness17] Section 3; event = j, task = invocation i, the order = <dfs.
 #pragma once
 
@@ -17,7 +17,8 @@ class EventTree {
  public:
   EventTree(const Registry& registry, HandlerId main) : registry_(&registry), main_(main) {}
 
-  // The first message of the event that the task belongs to; none: it belongs to no event.
+  // Returns the first message of the event that the task belongs to, or none if it belongs to no
+  // event.
   [[nodiscard]] TaskId event_of(TaskId task) const;
   [[nodiscard]] bool is_event(TaskId task) const { return event_of(task) == task; }
   [[nodiscard]] HandlerId main() const { return main_; }
@@ -25,15 +26,17 @@ class EventTree {
     return registry_->handler_of(task) == main_;
   }
 
-  // Was `task` created by `ancestor`, directly or not? False if they are equal.
+  // Returns whether `ancestor` created `task`, directly or indirectly. False if they are equal.
   [[nodiscard]] bool is_descendant(TaskId task, TaskId ancestor) const;
-  // The one between them that `ancestor` itself created. REQUIRES: is_descendant.
+  // Returns the child of `ancestor` that is `task` or an ancestor of it. REQUIRES:
+  // is_descendant(task, ancestor).
   [[nodiscard]] TaskId child_towards(TaskId ancestor, TaskId task) const;
-  // Is one of the tasks between them, `task` included, a message of the main handler?
+  // Returns whether `task`, or a task between it and `ancestor`, is a message of the main handler.
+  // REQUIRES: is_descendant(task, ancestor).
   [[nodiscard]] bool is_led_to_through_main(TaskId ancestor, TaskId task) const;
 
-  // Does the single-thread semantics run `a` before `b`: is it first in the depth-first traversal
-  // of the call tree? REQUIRES: both belong to the same event.
+  // Returns whether the single-thread semantics runs `a` before `b`, that is, whether `a` comes
+  // first in the depth-first traversal of the call tree. REQUIRES: both belong to the same event.
   [[nodiscard]] bool comes_first(TaskId a, TaskId b) const;
 
  private:
@@ -42,15 +45,16 @@ class EventTree {
 
   const Registry* registry_;
   HandlerId main_;
-  mutable std::vector<TaskId> event_of_;  // by task, as far as it was asked for
+  mutable std::vector<TaskId> event_of_;  // cache, by task
 };
 
-// How an event touches an object, as far as robustness is concerned: taking and releasing a lock
-// orders tasks but gives them nothing to see, so these two count as reads; a trylock sees whether
-// the lock is free, and operations on condition variables who sleeps: they count as writes.
+// Returns whether the access counts as a write for robustness. Taking and releasing a lock orders
+// tasks, but the tasks observe nothing by it, so both count as reads. A trylock observes whether
+// the lock is free, and operations on condition variables depend on which tasks sleep, so they
+// count as writes.
 [[nodiscard]] bool counts_as_write(const Event& event, const Access& access);
 
-// Do two events touch a common object, one of them writing?
+// Returns whether the two events access a common object and one of them counts as a write.
 [[nodiscard]] bool conflict_in_memory(const Registry& registry, const Event& a, const Event& b);
 
 }  // namespace mazurka

@@ -47,7 +47,7 @@ class Judge {
     return outcome_of(execution.events(), program_, execution.registry(), counts);
   }
 
-  // Of several executions the shortest is the easiest to read.
+  // Stores the execution for its outcome, unless a shorter one is known, which is easier to read.
   static void remember(std::map<Outcome, Choices>& known, Outcome outcome,
                        const Execution& execution) {
     const auto [entry, is_new] = known.try_emplace(std::move(outcome));
@@ -59,7 +59,8 @@ class Judge {
       const std::string_view kind = foreign_kind(step);
       if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
       if (!seen_kinds_.insert(kind).second) continue;
-      // The words first: native programs look places up for them.
+      // Describe the step before its location: for native programs, describing it looks the
+      // location up.
       const std::string what = program_.presentation().describe(step.task) + ": " +
                                program_.presentation().describe(step);
       const std::string place = step.location.exists()
@@ -91,7 +92,8 @@ class Judge {
         return event == inversion.event || std::ranges::find(before, event) != before.end();
       };
       InvertedEvent found{inversion.event, before, outcome(execution, counts), {}};
-      // The events that could also run before it decide which states it can begin in.
+      // The events that could also run before it determine the states that it can begin in, so they
+      // are part of what makes this inversion a new one.
       auto others = possible_predecessors(found.event, execution, tree_);
       if (!seen_.emplace(found.event, found.before, found.outcome, std::move(others)).second)
         continue;
@@ -128,11 +130,11 @@ ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
                                       ExploreOptions options) {
   ExploredRobustness result;
   std::optional<Judge> judge;
-  options.keep_going = true;  // an error of the program is one way to end
+  options.keep_going = true;  // executions that end in an error have an outcome, too
   options.on_execution = [&](const Execution& execution, const Ending&) {
     judge->judge(execution);
   };
-  // What was seen before the program learned something means nothing any more.
+  // Results from before the program learned something (learning.h) are not valid any more.
   const auto begin_anew = [&] {
     result = {};
     judge.emplace(program, tree, result);

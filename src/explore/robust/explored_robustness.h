@@ -1,7 +1,6 @@
-// Robustness by exploration: the conflict graphs of every trace, and what each of them leaves
-// behind.
-//   Paper  [Robustness17] Section 5. Exact for the notions by conflicts; by states beyond the
-//          paper.
+// Robustness by exploration: computes the conflict graphs and the outcome of every trace.
+//   Paper  [Robustness17] Section 5. Exact for the conflict-based notions. The comparison of
+//          outcomes goes beyond the paper.
 #pragma once
 
 #include <map>
@@ -18,13 +17,13 @@ namespace mazurka {
 
 using Choices = std::vector<Choice>;
 
-// An event whose tasks do not give what they give one after the other, as it seems by conflicts.
-// The events before it in the execution do: so it begins in a state that the single-thread
-// semantics reaches too.
+// An event that has an inversion: by its conflicts, its tasks need not have the effect that they
+// have one after the other. Invariant: the events before it have no inversion, so it begins in a
+// state that the single-thread semantics reaches, too.
 struct InvertedEvent {
   TaskId event;
-  std::vector<TaskId> before;  // those that have a path to it, in serial order
-  Outcome outcome;             // when it is done, after those before it
+  std::vector<TaskId> before;  // the events that have a path to it, in serial order
+  Outcome outcome;             // of these events and the event itself
   Choices choices;             // the whole execution
 };
 
@@ -32,18 +31,18 @@ struct ExploredRobustness {
   Summary summary;  // of the exploration
   std::vector<TaskId> events;
   std::map<TaskId, std::string> names;  // of the events
-  // What executions leave behind, each with one of them.
-  std::map<Outcome, Choices> serial;  // of serialisable ones
-  std::map<Outcome, Choices> cyclic;  // of the others
+  // The outcomes of executions, each with an execution that has it.
+  std::map<Outcome, Choices> serial;  // of serialisable executions
+  std::map<Outcome, Choices> cyclic;  // of executions that are not serialisable
   std::vector<InvertedEvent> inverted;
-  // What events do that the paper's language has not (joins, awaits, other handlers), the first of
-  // each kind, in words.
+  // Operations of events that the paper's language does not have (joins, awaits, posts to other
+  // handlers): a description of the first of each kind.
   std::vector<std::string> foreign;
-  std::optional<Choices> outside;  // an execution in which a task outside of all events takes part
+  std::optional<Choices> outside;  // an execution that has an outside_conflict()
 };
 
-// The events that could have run before `event`: those without a path from it which, like all that
-// have a path to them, do what the single-thread semantics does. In serial order.
+// Returns the events that could have run before `event`, in serial order: those that have no path
+// from `event`, and that have no inversion themselves or in an event with a path to them.
 [[nodiscard]] std::vector<EventPast> possible_predecessors(TaskId event, const Execution& execution,
                                                            const EventTree& tree);
 

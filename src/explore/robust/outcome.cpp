@@ -12,8 +12,8 @@ bool writes(const Event& step) {
   return step.operation == OperationKind::write || step.operation == OperationKind::update;
 }
 
-// What is freed, and locals of tasks, are not part of a state. Of an event that writes several
-// variables at once only the value of the first is known.
+// Records what the step writes. Freed memory and locals of tasks are not part of an outcome. If an
+// event writes several variables at once, only the value of the first is known and recorded.
 void write(Outcome& outcome, const Event& step, Program& program, const Registry& registry) {
   if (step.order == MemoryOrder::freeing) {
     for (const Access& access : registry.accesses(step.accesses))
@@ -33,7 +33,8 @@ Outcome outcome_of(std::span<const Event> steps, Program& program, const Registr
     if (!counts(step.task)) continue;
     if (writes(step)) write(result, step, program, registry);
     ended[step.task] = step.ends_task;
-    // A thread may have no step of its own; a message has its start.
+    // A posted message has at least its start, so without one it is unfinished. A spawned thread
+    // may have no step at all.
     if (step.operation == OperationKind::post && counts(step.other))
       ended.try_emplace(step.other, false);
   }

@@ -1,4 +1,4 @@
-// What is left when an execution is over: the values of variables, and tasks that never end.
+// The outcome of an execution: the final values of variables, and the tasks that never end.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 namespace mazurka {
 
 struct Outcome {
-  std::map<ObjectId, std::int64_t> values;  // of variables that have not their initial value
+  std::map<ObjectId, std::int64_t> values;  // of variables that differ from their initial value
   std::vector<std::string> unfinished;      // paths of tasks, sorted
   auto operator<=>(const Outcome&) const = default;
 };
 
-// Of the steps of tasks that `counts` wants.
+// Returns the outcome of the steps of those tasks for which `counts` holds.
 [[nodiscard]] Outcome outcome_of(std::span<const Event> steps, Program& program,
                                  const Registry& registry,
                                  const std::function<bool(TaskId)>& counts);
 
-// In how many variables and tasks two outcomes differ.
+// Returns in how many variables and tasks two outcomes differ.
 [[nodiscard]] std::size_t distance(const Outcome& a, const Outcome& b);
 
 }  // namespace mazurka

@@ -68,8 +68,9 @@ Outcome CaseWriter::serial_outcome(const std::vector<TaskId>& events, const Choi
                     [&](TaskId task) { return belongs(task, events); });
 }
 
-// The same trace with its events one after the other. What belongs to no event goes first if it
-// can; if the program does not allow that order (a fifo handler), the execution stays as it is.
+// Returns an execution with the same trace in which the events come one after the other, and
+// appends their names to `order`. Tasks that belong to no event run first. Returns `choices`
+// unchanged if the program does not allow this order (because of a fifo handler).
 Choices CaseWriter::in_serial_order(const Choices& choices, std::vector<std::string>& order) {
   const Run run = rerun(choices);
   const std::vector<TaskId> events = serial_order(run.execution, tree_);
@@ -107,7 +108,8 @@ std::string CaseWriter::place(LocationId location) const {
   return file + ":" + std::to_string(where.line);
 }
 
-// An await, or a copy of several variables, touches more than one.
+// Returns the name of an object that the two events conflict on. An event can access several
+// objects (an await, or a copy of several variables).
 std::string CaseWriter::what_conflicts(const Event& a, const Event& b) const {
   const Registry& registry = program_.registry();
   for (const Access& one : registry.accesses(a.accesses))
@@ -123,7 +125,8 @@ std::string CaseWriter::stretch(LocationId first, LocationId last) const {
   return from == to ? " at " + from : " from " + from + " to " + to;
 }
 
-// "send() of ui/on_key"; an event alone is its own task.
+// Returns the name of the task and of its event ("send() of ui/on_key"), or the name alone if the
+// task is the first message of the event.
 std::string CaseWriter::task_in_words(TaskId task) const {
   const TaskId event = tree_.event_of(task);
   if (!event.exists() || event == task) return name(task);
@@ -132,7 +135,8 @@ std::string CaseWriter::task_in_words(TaskId task) const {
 
 std::string CaseWriter::step_in_words(const Execution& execution, Position position) const {
   const Event& event = execution[position];
-  // The words first: native programs look places up for them.
+  // Describe the event before its location: for native programs, describing it looks the location
+  // up.
   const std::string what =
       task_in_words(event.task) + ": " + program_.presentation().describe(event);
   const std::string where = place(event.location);
@@ -226,7 +230,8 @@ RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict ve
   Finding finding{.kind = FindingKind::not_deterministic};
   std::vector<TaskId> events = inverted.before;
   events.push_back(inverted.event);
-  // Only the steps that matter: the others come later, in events that are not concerned.
+  // Keep only the steps of these events and of tasks outside of all events, if they can be run
+  // without the others.
   Choices concurrent;
   {
     const Run whole = rerun(inverted.choices);

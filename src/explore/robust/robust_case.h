@@ -1,4 +1,4 @@
-// A conflict that stands against robustness, put into words while the program can still be run.
+// Describes a conflict that contradicts robustness, while the program can still be run.
 #pragma once
 
 #include <vector>
@@ -14,19 +14,22 @@ class CaseWriter {
  public:
   CaseWriter(Program& program, const EventTree& tree) : program_(program), tree_(tree) {}
 
-  // A cycle of events in the execution `concurrent`, held against the serialisable one `serial`.
+  // Describes a cycle of events in the execution `concurrent`, compared with the serialisable
+  // execution `serial`.
   [[nodiscard]] RobustCase cycle(const Choices& concurrent, const Choices& serial,
                                  RobustVerdict verdict);
-  // An inversion in `event`, held against the single-thread execution of the events before it.
+  // Describes an inversion, compared with the single-thread execution of the event and of the
+  // events before it.
   [[nodiscard]] RobustCase inversion(const InvertedEvent& inverted, RobustVerdict verdict);
 
-  // What the single-thread semantics leaves behind after these events, with choices as in `like`.
+  // Returns the outcome of these events in the single-thread semantics, with the values of choices
+  // as in `like`.
   [[nodiscard]] Outcome serial_outcome(const std::vector<TaskId>& events, const Choices& like);
-  // What an execution leaves behind, as far as the events `events` (empty: all) go.
+  // Returns the outcome of the events `events` (empty: of all events) in an execution.
   [[nodiscard]] Outcome outcome(const Choices& choices, const std::vector<TaskId>& events);
 
   [[nodiscard]] Execution execution(const Choices& choices) { return rerun(choices).execution; }
-  // In words: a task outside of all events takes part.
+  // Describes an outside_conflict() of the execution; empty if it has none.
   [[nodiscard]] std::string outside(const Choices& choices);
 
  private:
@@ -35,7 +38,8 @@ class CaseWriter {
     std::vector<Pending> pending;
   };
   [[nodiscard]] Run rerun(const Choices& choices);
-  // As in the execution that was run last: tasks that are called the same have numbers.
+  // Returns the name of the task in the execution that was run last. Tasks with equal names have
+  // numbers.
   [[nodiscard]] std::string name(TaskId task) const;
   [[nodiscard]] Choices in_serial_order(const Choices& choices, std::vector<std::string>& order);
   void add_environment(RobustCase& result) const;

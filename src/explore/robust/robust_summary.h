@@ -1,4 +1,4 @@
-// What a check of robustness found, in words: what its reports are made from.
+// The result of a check of robustness, as text for its reports.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace mazurka {
 enum class RobustMethod : std::uint8_t { explore, sequential };
 
 enum class RobustVerdict : std::uint8_t {
-  holds,      // no conflict stands against it
-  benign,     // conflicts do, but every state is one that the serial semantics reaches too
-  violated,   // there is a state that only concurrency reaches
-  undecided,  // conflicts do; a bound came before the states were compared
-  unknown,    // not examined: a bound, or what it needs does not hold
+  holds,      // no conflict contradicts it
+  benign,     // conflicts contradict it, but the serial semantics reaches every final state, too
+  violated,   // there is a final state that the serial semantics does not reach
+  undecided,  // conflicts contradict it, but a bound ended the check before states were compared
+  unknown,    // not examined, because of a bound or because a precondition does not hold
 };
 
 [[nodiscard]] std::string_view name_of(RobustVerdict verdict);
@@ -29,9 +29,9 @@ struct VariableDifference {
   std::int64_t serial = 0;
 };
 
-// One conflict that stands against robustness, with an execution that shows it.
+// A conflict that contradicts robustness, with an execution that shows it.
 struct RobustCase {
-  bool is_determinism = false;  // else serialisability
+  bool is_determinism = false;  // false: about serialisability
   RobustVerdict verdict = RobustVerdict::violated;
   std::string event;               // determinism: its name
   std::vector<std::string> cycle;  // serialisability: the names of its events
@@ -39,7 +39,7 @@ struct RobustCase {
   Counterexample serial;           // the execution that it is compared with
   std::vector<std::string> order;  // of the events in it
   std::vector<VariableDifference> difference;  // of the final states; empty if benign
-  std::vector<std::string> unfinished;         // tasks that end in the other one only
+  std::vector<std::string> unfinished;         // tasks that end in the serial execution only
   std::vector<std::string> advice;
   std::vector<TaskId> environment;  // tasks that belong to no event
 };
@@ -55,9 +55,9 @@ struct RobustSummary {
   RobustVerdict serialisability = RobustVerdict::holds;
   std::vector<EventVerdict> events;
   std::vector<RobustCase> cases;
-  std::vector<std::string> outside;  // what is outside the notion, in words
-  std::vector<std::string> notes;    // what to know about the result, each a sentence
-  std::uint64_t errors = 0;          // of the program (assertions …), met on the way
+  std::vector<std::string> outside;  // descriptions of what the definitions do not cover
+  std::vector<std::string> notes;    // sentences that qualify the result
+  std::uint64_t errors = 0;          // errors of the program (assertions …) found on the way
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   double seconds = 0;

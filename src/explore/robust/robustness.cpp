@@ -58,7 +58,7 @@ class RobustnessCheck {
     return std::move(summary_);
   }
 
-  // `choices` is an execution from its start, perhaps not to its end.
+  // Judges one execution, which need not be maximal.
   RobustSummary judge_one(const Choices& choices, RobustVerdict recorded) {
     summary_.executions = 1;
     summary_.steps = choices.size();
@@ -83,7 +83,7 @@ class RobustnessCheck {
     });
   }
 
-  // "ui/save", "ui/save #2", as in the executions that are shown.
+  // Numbers events with equal names ("ui/save", "ui/save #2"), as the reported executions do.
   void number_events() {
     std::map<std::string, int> seen;
     for (EventVerdict& event : summary_.events)
@@ -91,7 +91,8 @@ class RobustnessCheck {
         event.name += " #" + std::to_string(count);
   }
 
-  // Events with the same code and arguments (native: the same code) have the same name: one case.
+  // Keeps one determinism case per name. Events with the same code and arguments (native: with the
+  // same code) have the same name.
   void leave_out_repetitions() {
     std::set<std::string> told;
     std::erase_if(summary_.cases, [&](const RobustCase& each) {
@@ -129,7 +130,7 @@ class RobustnessCheck {
       if (event.determinism == RobustVerdict::holds) event.determinism = RobustVerdict::unknown;
   }
 
-  // As the cases call them.
+  // Names the events as the cases do: with caller locations, if the program has them.
   void name_explored_events(const ExploredRobustness& found) {
     const ShownCallerLocations shown(program_);
     if (shown.is_other() && !found.serial.empty())
@@ -187,10 +188,14 @@ class RobustnessCheck {
     return verdict;
   }
 
-  // Is there a state to begin in with which the event leaves something else behind than serially?
-  // Then `inverted` has the events that lead there. What does not conflict with the event, neither
-  // here nor in its serial run, makes no difference; so, from those that must come before it on,
-  // only events are added that conflict with its serial run after the others.
+  // Returns whether the event can begin in a state from which its outcome differs from that of its
+  // serial run. If so, sets `inverted.before` to the events that lead to this state, and
+  // `inverted.outcome` to the outcome.
+  //
+  // Searches sets of events that run first, breadth first, starting from those that must run before
+  // it. An event that conflicts with it neither in the execution nor in its serial run does not
+  // change its outcome. So the search extends a set only by events that conflict with the steps of
+  // the event in its serial run after this set.
   [[nodiscard]] bool is_violation(InvertedEvent& inverted) {
     const Execution execution = writer_.execution(inverted.choices);
     const auto others = possible_predecessors(inverted.event, execution, tree_);
@@ -231,7 +236,8 @@ class RobustnessCheck {
     });
   }
 
-  // Do steps of one event in the execution conflict with those of another in the serial run?
+  // Returns whether a step of event `one` in the execution conflicts with a step of event `other`
+  // in the serial run.
   [[nodiscard]] bool conflict(const Execution& execution, TaskId one, const SerialRun& run,
                               TaskId other) {
     for (const Event& a : execution.events()) {
@@ -312,8 +318,9 @@ class RobustnessCheck {
     for (EventVerdict& event : summary_.events) event.determinism = RobustVerdict::unknown;
   }
 
-  // The execution that the search found may show the difference at once. If not, only all
-  // executions can tell.
+  // Decides by outcomes whether the conflicts that the search found are violations. The execution
+  // that the search found may already have an outcome that no serial one has. If it does not, an
+  // exploration of all executions decides.
   void decide_by_states(const SequentialResult& found) {
     name_events(found.events);
     if (!found.examined_serialisability) summary_.serialisability = RobustVerdict::unknown;
@@ -338,13 +345,15 @@ class RobustnessCheck {
       decide_cycle(*found.serialisability);
     } else if (!found.examined_serialisability && found.bound == Bound::none &&
                std::ranges::none_of(summary_.events, is_violated)) {
-      // The search needs deterministic events; whether they are was decided by states.
+      // The search examines serialisability only if it finds no inversions. Here it found some, but
+      // none is a violation, so an exploration decides about serialisability.
       summary_.serialisability = RobustVerdict::holds;
       decide_cycles(explored());
     }
   }
 
-  // If all orders of the events are few enough, they tell whether the execution shows a difference.
+  // Compares the outcome of the execution with those of all serial orders. If there are too many
+  // orders, or if one of them has the same outcome, an exploration of all executions decides.
   void decide_cycle(const SequentialViolation& violation) {
     const Outcome outcome = writer_.outcome(violation.choices, {});
     const auto serial = serial_outcomes(program_, tree_, most_serial_runs);

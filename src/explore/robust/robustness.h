@@ -1,8 +1,8 @@
-// Does it matter that the events of a program run concurrently?
+// Checks robustness: whether concurrency of events changes what a program can do.
 //
-// Two methods find conflicts that stand against it: the exploration of all executions
-// (robust/explored_robustness.h) and the sequential search (algorithm/sequential_robustness.h).
-// Whether a conflict makes a difference is decided by states, for both in the same way.
+// Two methods find conflicts that contradict robustness: the exploration of all executions
+// (robust/explored_robustness.h) and the sequential search (robust/sequential_robustness.h). For
+// both, a comparison of outcomes decides whether such a conflict makes a difference.
 #pragma once
 
 #include <string>
@@ -20,14 +20,14 @@ struct RobustOptions {
   ExploreOptions explore;  // bounds, progress
 };
 
-// What one recorded execution shows: a cycle of events, or all inversions that it has, with a
-// serial execution beside each. Whether a cycle is benign only all executions could tell: that is
-// as recorded, unless a single-thread execution shows that it is.
-// `file` is where the schedule came from. Throws UserError if the program cannot do what it says.
+// Returns what one recorded execution shows: a cycle of events, or all its inversions, each with a
+// serial execution to compare. Only an exploration of all executions can decide whether a cycle is
+// benign, so the recorded verdict is kept unless a single-thread execution has the same outcome.
+// `file` names the file of the schedule. Throws UserError if the program cannot follow it.
 [[nodiscard]] RobustSummary replay_robustness(Program& program, const Schedule& schedule,
                                               const std::string& file);
 
-// Throws UserError if there is no such handler, and for what the method does not know.
+// Throws UserError if there is no such handler, or if the method does not support the program.
 [[nodiscard]] RobustSummary check_robustness(Program& program, const RobustOptions& options);
 
 }  // namespace mazurka

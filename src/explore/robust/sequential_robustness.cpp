@@ -1,15 +1,16 @@
 // Robustness by sequential runs.
 //   Paper   [Robustness17] Sections 6 and 7, Appendix A.
-//   Words   pivot, root as there; delayed = the event with the pivot; cut = skip; reached = what
-//           has a path of conflicts from the delayed event (its exit points, and the entry and exit
-//           points of those after it); tainted = what has a path from the incomplete message on the
-//           main handler (rdSetGlobal, wrSetGlobal).
-//   Differs No goto, no instrumentation: a delayed invocation is a suspended task, and messages of
-//           the main handler may overlap meanwhile; the check for the main handler then says
-//           whether what ran is a reordering of an execution, which is run and must show the
-//           violation. No guesses: the only cut is the one before the pivot. docs/robustness.md
-//           says why nothing is lost, tests/property/robust_test.cpp holds it against the
-//           definitions.
+//   Words   pivot and root as in the paper; delayed = the event with the pivot; cut = skip; reached
+//           = the objects accessed by events that have a path of conflicts from the delayed event
+//           (its exit points, and the entry and exit points of those after it); tainted = the
+//           objects accessed by steps that depend on the incomplete message of the main handler
+//           (rdSetGlobal, wrSetGlobal).
+//   Differs The paper instruments the program with gotos. Here a delayed invocation is a suspended
+//           task, and messages of the main handler may overlap meanwhile. The check for the main
+//           handler decides whether the run is a reordering of an execution; this execution is then
+//           run and must show the violation. The paper guesses cuts. Here the only cut is the one
+//           before the pivot: docs/robustness.md explains why this is enough, and
+//           tests/property/robust_test.cpp compares the search with the definitions.
 #include "explore/robust/sequential_robustness.h"
 
 #include <algorithm>
@@ -46,7 +47,8 @@ class SequentialSearch {
     MAZURKA_INVARIANT(program_.state_view().let_messages_overlap(tree_.main(), true),
                       "the program cannot suspend messages of the main handler");
     find_kinds();
-    // What is read or shared is learned on the way; a search that learned something begins again.
+    // The search learns which objects are read and shared while it runs. If it learned something
+    // new, its earlier decisions may be wrong, and it starts again.
     do {
       learned_ = false;
       result_.determinism.clear();
@@ -78,7 +80,7 @@ class SequentialSearch {
 
   [[nodiscard]] std::size_t kind_of(TaskId event) const { return kind_of_.at(event); }
 
-  // The next event of this kind, if one is left.
+  // Returns the next event of this kind, if one is left.
   [[nodiscard]] std::optional<TaskId> next_of(std::size_t kind, const Used& used) const {
     if (used[kind] >= kinds_[kind].size()) return std::nullopt;
     return kinds_[kind][used[kind]];
@@ -112,7 +114,8 @@ class SequentialSearch {
     for (const TaskId event : events) run_.run(event);
   }
 
-  // Values that somebody may read; all others make no difference.
+  // Returns the present values of variables that some task reads; the others cannot change what
+  // follows.
   [[nodiscard]] Values values() {
     Values values;
     for (const Event& step : run_.steps())
@@ -125,7 +128,8 @@ class SequentialSearch {
     return values;
   }
 
-  // Remembers what is read at all, and which objects two events use, one of them writing.
+  // Records which variables are read at all, and which objects are shared: accessed by two events,
+  // one of which writes.
   void learn(std::span<const Event> steps) {
     for (const Event& step : steps) {
       if (step.operation == OperationKind::read || step.operation == OperationKind::update)
@@ -134,7 +138,7 @@ class SequentialSearch {
       for (const Access& access : registry_.accesses(step.accesses)) {
         Users& users = users_[access.object];
         auto& users_of_this_sort = counts_as_write(step, access) ? users.writers : users.readers;
-        // Of several events of a kind mostly the first one runs; the others would do the same.
+        // The search mostly runs the first event of a kind, but all events of a kind do the same.
         for (const TaskId same : kinds_[kind_of(event)]) users_of_this_sort.insert(same);
         if (users.is_shared || !users.conflict()) continue;
         users.is_shared = learned_ = true;
@@ -142,7 +146,7 @@ class SequentialSearch {
     }
   }
 
-  // --- Determinism: one run of the event in every state that others can leave behind ---
+  // --- Determinism: runs each event once in every state that serial runs of other events reach ---
 
   void run_all_orders() {
     nodes_.assign(1, {{}, Used(kinds_.size(), 0)});
@@ -169,7 +173,8 @@ class SequentialSearch {
         }
   }
 
-  // [Robustness17] Theorem 5; docs/robustness.md: one look at the serial run is enough.
+  // Looks for an inversion of the event. By [Robustness17] Theorem 5, the serial run is enough to
+  // find one; see docs/robustness.md.
   void judge_determinism(TaskId event, const std::vector<TaskId>& before, std::size_t first) {
     const bool is_known = std::ranges::any_of(result_.determinism, [&](const auto& known) {
       return kind_of(known.event) == kind_of(event);
@@ -182,12 +187,15 @@ class SequentialSearch {
           return report_inversion(event, before, steps[pivot]);
   }
 
-  // The two conflict, and nothing but the order of the tasks makes `earlier` come first.
+  // Returns whether the two conflict and only the order of the single-thread semantics makes
+  // `earlier` come first.
   [[nodiscard]] bool can_be_inverted(const Event& earlier, const Event& later) const {
     if (earlier.task == later.task || must_come_first(earlier, later)) return false;
     return conflict_in_memory(registry_, earlier, later) || mutations().any_root;
   }
 
+  // Returns whether `earlier` comes before `later` in every execution, by the creation of tasks or
+  // by the order of messages on the main handler.
   [[nodiscard]] bool must_come_first(const Event& earlier, const Event& later) const {
     if (!tree_.is_descendant(later.task, earlier.task)) return false;
     const TaskId child = tree_.child_towards(earlier.task, later.task);
@@ -197,8 +205,9 @@ class SequentialSearch {
            tree_.is_led_to_through_main(earlier.task, later.task);
   }
 
-  // Runs the event with its pivot delayed, then the rest. A message of the main handler is delayed
-  // as a whole, then up to its pivot: what else runs on the main handler comes before it.
+  // Runs the event with its pivot delayed, then the rest, and reports this execution. If the pivot
+  // is in a message of the main handler, the whole message is delayed first, so that all other
+  // messages of the event on the main handler run before it; then it runs up to the pivot.
   void report_inversion(TaskId event, std::vector<TaskId> before, const Event& pivot) {
     (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     SerialRun run(program_, tree_, Language::any);
@@ -225,7 +234,7 @@ class SequentialSearch {
     return std::ranges::find(inversions, event, &Inversion::event) != inversions.end();
   }
 
-  // --- Serialisability: delay one action of one event, and run others meanwhile ---
+  // --- Serialisability: delays one action of one event, and runs other events meanwhile ---
 
   void delay_all_actions() {
     delayed_ = {};
@@ -256,7 +265,7 @@ class SequentialSearch {
       if (!is_over() && is_worth_a_cut(step)) delay(step, begun);
   }
 
-  // Before an access that conflicts with something that another event does.
+  // Returns whether the step accesses a shared object: only such an access can be a pivot.
   [[nodiscard]] bool is_worth_a_cut(const Event& step) {
     if (mutations().cuts_only_writes && step.operation == OperationKind::read) return false;
     for (const Access& access : registry_.accesses(step.accesses))
@@ -264,7 +273,7 @@ class SequentialSearch {
     return false;
   }
 
-  // What decides the future of a run with a delayed action.
+  // Determines what can follow in a run with a delayed action.
   struct Delay {
     Access pivot;
     Values values;
@@ -275,16 +284,16 @@ class SequentialSearch {
 
   struct Attempt {
     bool valid = false;
-    bool closes =
-        false;  // the last event conflicts with the pivot, and has a path from the delayed
-    bool goes_on = false;  // the last event has a path from the delayed one
+    bool closes = false;   // the last event conflicts with the pivot
+    bool goes_on = false;  // the last event has a path from the delayed event
     Footprint reached;
     Footprint tainted;
     std::vector<bool> is_tainted;  // by step
   };
 
-  // Breadth first over the sequences of events that run while the action is delayed. Each of them
-  // must have a path from the delayed event: if not, it could as well run before that.
+  // Searches, breadth first, the sequences of events that run while the action is delayed. Each
+  // event of a sequence must have a path from the delayed event: otherwise it could as well run
+  // before the delayed event.
   void delay(const Event& pivot, const Node& begun) {
     const std::size_t before = begun.path.size();
     std::vector<Node> queue{begun};
@@ -308,8 +317,9 @@ class SequentialSearch {
   }
 
   // Runs path[0 … before - 1] with the last of them cut before the pivot, then the rest of the
-  // path. A message of the main handler that the incomplete one would have to come before cannot
-  // run.
+  // path. A tainted message of the main handler would have to come after the incomplete one, which
+  // cannot end before the pivot. So such a message is skipped, and the sequence is run again; if
+  // it is the last event of the path itself, the attempt is invalid.
   [[nodiscard]] Attempt try_sequence(const std::vector<TaskId>& path, std::size_t before,
                                      const Event& pivot) {
     std::set<TaskId> skipped;
@@ -373,7 +383,7 @@ class SequentialSearch {
     return false;
   }
 
-  // All steps that depend on those of the incomplete message.
+  // Marks all steps that depend on steps of the incomplete message.
   void taint(Attempt& attempt, std::size_t delayed, TaskId incomplete) const {
     const auto steps = run_.steps();
     std::set<TaskId> tasks{incomplete};
@@ -387,6 +397,7 @@ class SequentialSearch {
     }
   }
 
+  // Returns a tainted message of the main handler other than the incomplete one, if there is one.
   [[nodiscard]] std::optional<TaskId> tainted_message(const Attempt& attempt,
                                                       const Event& pivot) const {
     for (std::size_t i = 0; i < attempt.is_tainted.size(); ++i) {
@@ -396,8 +407,9 @@ class SequentialSearch {
     return std::nullopt;
   }
 
-  // What depends on the incomplete message of the main handler comes last: then that message is the
-  // last one of the main handler, and this is an execution. The pivot follows, and the rest.
+  // Reorders the run into an execution of the program, and reports it. Tainted steps come last: no
+  // other message of the main handler is tainted, so the incomplete message becomes the last one of
+  // the main handler. The pivot and the rest of the program follow.
   void report_cycle(const std::vector<TaskId>& path, std::size_t before, const Event& pivot,
                     const Attempt& attempt) {
     std::vector<Choice> choices;
@@ -413,7 +425,8 @@ class SequentialSearch {
     (void)program_.state_view().let_messages_overlap(tree_.main(), true);
   }
 
-  // The execution that begins like this. It is one of the program and shows the cycle, or we erred.
+  // Returns a maximal execution that starts with these choices. Checks that the choices can be run
+  // and that the execution has a cycle of events.
   [[nodiscard]] std::vector<Choice> completed(std::vector<Choice> choices) {
     program_.restart();
     Execution execution(registry_, Relation::events);
@@ -451,7 +464,7 @@ class SequentialSearch {
   SequentialResult result_;
   std::vector<std::vector<TaskId>> kinds_;
   std::map<TaskId, std::size_t> kind_of_;
-  std::vector<Node> nodes_;  // states that serial runs leave behind
+  std::vector<Node> nodes_;  // the states that serial runs reach
   Reached<Delay> delayed_;
   Objects read_;
   std::map<ObjectId, Users> users_;

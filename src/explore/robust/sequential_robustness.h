@@ -1,5 +1,5 @@
-// The sequential search of robustness: only runs in which events, and the tasks of an event, come
-// one after the other, with one action delayed.
+// The sequential search for violations of robustness. It only runs events, and the tasks of an
+// event, one after the other, with one action delayed.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@
 
 namespace mazurka {
 
-// A conflict that stands against robustness, with an execution of the program that shows it.
+// A conflict that contradicts robustness, with an execution of the program that shows it.
 struct SequentialViolation {
-  TaskId event;                 // determinism: which; none: serialisability
-  std::vector<TaskId> before;   // the events that ran before the one in question, in this order
+  TaskId event;                 // determinism: the event; serialisability: none
+  std::vector<TaskId> before;   // the events that ran before it, in this order
   std::vector<Choice> choices;  // the execution, from its start to its end
   std::vector<TaskId> alike;    // determinism: events with the same code and the same arguments
 };
@@ -31,15 +31,16 @@ struct SequentialOptions {
 
 struct SequentialResult {
   std::vector<TaskId> events;                    // of the program
-  std::vector<SequentialViolation> determinism;  // at most one for events that are alike
+  std::vector<SequentialViolation> determinism;  // at most one per kind of event
   std::optional<SequentialViolation> serialisability;
   bool examined_serialisability = false;  // only if all events are deterministic
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
-  Bound bound = Bound::none;  // what stopped it
+  Bound bound = Bound::none;  // what stopped the search, if anything
 };
 
-// Throws UserError for what the paper's language has not. `tree` has the main handler.
+// Runs the search. Throws UserError if the program uses something that the paper's language does
+// not have. `tree` knows the main handler.
 [[nodiscard]] SequentialResult search_sequentially(Program& program, const EventTree& tree,
                                                    const SequentialOptions& options);
 

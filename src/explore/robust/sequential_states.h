@@ -1,5 +1,4 @@
-// What the sequential search of robustness remembers of the runs so far: where they led, and which
-// events they took.
+// The states that the sequential search of robustness has reached, and the events that led to them.
 #pragma once
 
 #include <compare>
@@ -37,12 +36,14 @@ inline bool is_part_of(const Used& a, const Used& b) {
   return true;
 }
 
-// States that have been reached, each with the smallest sets of events that led to it. What follows
-// from a state with fewer events used is at least what follows with more.
+// The states that have been reached, each with the minimal sets of events that led to it. A state
+// that is reached with fewer events has at least the continuations that it has with more, so only
+// minimal sets are kept.
 template <class State>
 class Reached {
  public:
-  // False if nothing new can follow.
+  // Adds the state. Returns false if it was reached with a subset of these events before, so that
+  // nothing new can follow.
   bool insert(const State& state, const Used& used) {
     std::vector<Used>& known = known_[state];
     for (const Used& other : known)

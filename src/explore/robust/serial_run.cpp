@@ -75,7 +75,7 @@ void SerialRun::follow(const std::vector<Choice>& execution) {
 }
 
 void SerialRun::run(TaskId event, std::optional<Cut> cut, const std::set<TaskId>& skipped) {
-  // Whether the environment posts it may depend on choices.
+  // The environment need not have posted the event: that can depend on the values of choices.
   if (event.value < tasks_.size()) go_on(tasks_[event.value], cut, skipped);
 }
 
@@ -94,7 +94,9 @@ bool SerialRun::may_step(TaskId task, std::optional<Cut> cut,
   return !cut || cut->task != task || count_[task.value] < cut->index;
 }
 
-// `tasks` grows while they run: behind the one that goes on.
+// Runs the tasks in order. When a task makes a step while an earlier one waits, starts from the
+// first task again, because the step may have enabled it. `tasks` grows while they run: a created
+// task is inserted after its creator.
 void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
                       const std::set<TaskId>& skipped) {
   bool somebody_waits = false;
@@ -103,7 +105,7 @@ void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
     bool went_on = false;
     while (may_step(task, cut, skipped) && make_step(task) != nullptr) {
       went_on = true;
-      if (somebody_waits) break;  // what it did may let an earlier task go on
+      if (somebody_waits) break;  // the step may have enabled an earlier task
     }
     if (went_on && somebody_waits) {
       somebody_waits = false;
@@ -123,7 +125,7 @@ std::vector<Choice> SerialRun::choices() const {
   return result;
 }
 
-// --- What the sequential search does not know ---
+// --- What the sequential search does not support ---
 
 void SerialRun::refuse_foreign(const Event& event) const {
   const bool is_outside = !tree_.event_of(event.task).exists();
@@ -145,8 +147,9 @@ void SerialRun::refuse_foreign(const Event& event) const {
   }
 }
 
-// A task that stopped at an assume or a failure has no more steps; in the background it is as if it
-// had ended, but a message that stops keeps the main handler busy.
+// Throws UserError if the task waits for something that the paper's language does not have. A task
+// that stopped at an assume or a failure makes no more steps: a background task counts as ended,
+// but a message that stops keeps the main handler busy.
 void SerialRun::refuse_waiting(TaskId task) {
   std::vector<Pending> pending;
   program_.pending(pending);

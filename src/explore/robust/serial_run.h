@@ -1,8 +1,8 @@
 // Runs events one after the other, the tasks of each in the order of the single-thread semantics.
 //
-// At each moment the first task, in the depth-first order of the call tree, that can go on does so.
-// As long as nothing waits, that runs every task to its end before the next. A task can be cut: it
-// stops before a given step of it, and the others go on; that is how an action is delayed.
+// The next step is always made by the first enabled task in the depth-first order of the call tree.
+// If no task waits, this runs every task to its end before the next one. To delay an action, a task
+// can be cut: it stops before a given step, and the other tasks continue.
 //   Paper  [Robustness17] Section 3.3, Figure 6; a cut is the flag `skip` of Section 6.1.
 #pragma once
 
@@ -21,10 +21,10 @@ namespace mazurka {
 
 enum class Language : std::uint8_t {
   any,
-  paper,  // reads, writes, posts to the main handler, spawns; all else is refused (UserError)
+  paper,  // reads, writes, posts to the main handler, spawns; anything else throws UserError
 };
 
-// Before which step which task stops.
+// Makes a task stop before its step with this index.
 struct Cut {
   TaskId task;
   std::uint32_t index = 0;
@@ -35,29 +35,30 @@ class SerialRun {
   SerialRun(Program& program, const EventTree& tree, Language language)
       : program_(program), tree_(tree), language_(language) {}
 
-  // In states that no serial execution reaches, a message may stop for good.
+  // Decides whether a message of the main handler may stop for good without a UserError. In states
+  // that no serial execution reaches, this is not the program's fault.
   void tolerate_stopped_messages(bool tolerate) { tolerates_stops_ = tolerate; }
 
-  // Where a task has a choice, it chooses as it did in this execution.
+  // Makes each choice of a task take the value that it has in this execution.
   void follow(const std::vector<Choice>& execution);
 
   // Restarts the program and runs the tasks that belong to no event as far as they go.
   void restart();
-  // The events that have been posted, in the order of their ids.
+  // Returns the events that have been posted, in the order of their ids.
   [[nodiscard]] const std::vector<TaskId>& events() const { return events_; }
 
-  // Runs the tasks of an event as far as they go. `skipped` are not begun. Can be called again for
-  // the same event: it goes on with what is left.
+  // Runs the tasks of an event as far as they go, except for those in `skipped`. Can be called
+  // again for the same event to continue its tasks.
   void run(TaskId event, std::optional<Cut> cut = std::nullopt,
            const std::set<TaskId>& skipped = {});
-  // The outside tasks and all events that are left, until nothing can go on.
+  // Runs the tasks that belong to no event and all events, until nothing can continue.
   void run_rest();
-  // The step that a task makes next. False if it cannot.
+  // Makes the next step of a task. Returns false if it cannot.
   bool step(TaskId task);
 
   [[nodiscard]] std::span<const Event> steps() const { return steps_; }
   [[nodiscard]] std::vector<Choice> choices() const;
-  // Which step of its creator created the task.
+  // Returns the index of the creator's step that created the task.
   [[nodiscard]] std::uint32_t created_at(TaskId task) const { return created_at_[task.value]; }
   [[nodiscard]] std::uint64_t total_steps() const { return total_steps_; }
 
@@ -79,7 +80,7 @@ class SerialRun {
   std::vector<Event> steps_;
   std::vector<TaskId> events_;
   std::vector<TaskId> outside_;
-  std::deque<std::vector<TaskId>> tasks_;  // by event: depth first; grows while one of them runs
+  std::deque<std::vector<TaskId>> tasks_;  // by event, in depth-first order; grows during a run
   std::vector<std::uint32_t> count_;       // steps, by task
   std::vector<bool> ended_;                // by task
   std::vector<std::uint32_t> created_at_;  // by task
@@ -88,9 +89,9 @@ class SerialRun {
   bool tolerates_stops_ = false;
 };
 
-// What the single-thread semantics leaves behind, for all orders of the events, each with one of
-// them. Orders that lead to the same values with the same events go on together. Empty if it takes
-// more than `most_runs`.
+// Returns the outcomes of the single-thread semantics for all orders of the events, each with an
+// execution that has it. Orders of the same events with the same outcome are merged. Returns an
+// empty map if this takes more than `most_runs` runs.
 [[nodiscard]] std::map<Outcome, std::vector<Choice>> serial_outcomes(Program& program,
                                                                      const EventTree& tree,
                                                                      std::uint64_t most_runs);

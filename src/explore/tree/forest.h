@@ -1,7 +1,8 @@
-// Trees of what is still to be explored: each branch has a label, the step that begins it.
+// Trees of sequences that are still to be explored. The label of a branch is the first step of the
+// sequences below it.
 //
-// Whoever has a tree keeps the branches at its root; those below a node are in the node. Nodes live
-// in one pool and are reused: no allocation in the steady state.
+// The owner of a tree holds the branches at its root; each node holds the branches below it. All
+// nodes live in one pool and are reused, so a search of steady size does not allocate.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct BranchList {
   std::uint32_t last = none;
 };
 
-// `Branches` is a BranchList with whatever else there is to be known at a node.
+// `Branches` is derived from BranchList and may add what else is stored at a node.
 template <class Label, class Branches>
 class Forest {
  public:
@@ -28,7 +29,8 @@ class Forest {
 
   [[nodiscard]] const Label& label(std::uint32_t node) const { return nodes_[node].label; }
   [[nodiscard]] std::uint32_t next(std::uint32_t node) const { return nodes_[node].next; }
-  // The branches below a node, or `root` for none. By index, since making nodes moves them.
+  // Returns the branches below a node, or `root` if the node is none. The reference is valid until
+  // the next add(), which may move all nodes.
   [[nodiscard]] Branches& below(std::uint32_t node, Branches& root) {
     return node == none ? root : nodes_[node].below;
   }
@@ -39,7 +41,7 @@ class Forest {
     return count;
   }
 
-  // A new last branch there.
+  // Appends a branch below `parent` (none: at the root) and returns its node.
   std::uint32_t add(std::uint32_t parent, Branches& root, const Label& label) {
     const std::uint32_t node = make_node(label);
     Branches& branches = below(parent, root);
@@ -48,8 +50,8 @@ class Forest {
     return node;
   }
 
-  // Removes the branch that comes after the node `before` (none: the first). What is below it is
-  // now the caller's.
+  // Removes the branch that follows the node `before` (none: the first branch). The caller takes
+  // over the branches below it.
   struct Taken {
     Label label;
     Branches below;
@@ -66,8 +68,9 @@ class Forest {
     return {nodes_[node].label, nodes_[node].below};
   }
 
-  // For checkpoints: at each node what `write` writes of it and its branches, then what is below
-  // each. Without recursion, since a planned sequence is as long as an execution.
+  // Writes a tree to a checkpoint in preorder: for each node what `write` writes, and the labels of
+  // its branches. Iterative, because a sequence can be as long as an execution, and recursion of
+  // that depth could overflow the stack. load() reads the same order.
   template <class Write, class WriteLabel>
   void save(const Branches& root, CheckpointWriter& to, Write write, WriteLabel write_label) const {
     std::vector<Branches> left = {root};

@@ -35,7 +35,8 @@ std::uint64_t ScheduleTree::count(const Branches& branches) const {
   return forest_.count(branches) + (branches.ends ? 1 : 0);
 }
 
-// Without recursion, since a sequence is as long as an execution.
+// Iterative, because a sequence can be as long as an execution, and recursion of that depth could
+// overflow the stack.
 std::uint64_t ScheduleTree::count_sequences(const Branches& branches) const {
   std::uint64_t count = 0;
   std::vector<Branches> left = {branches};

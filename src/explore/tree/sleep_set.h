@@ -1,7 +1,8 @@
-// Steps that need not be taken at a node, because everything that starts with them has been seen.
+// A sleep set: steps that need not be taken at a node, because every execution that starts with
+// them there has been explored.
 //
-// A sleeping step is always enabled and independent of all that happened since it fell asleep, so
-// what it would do is what it did when it was explored.
+// Invariant: a sleeping step is enabled, and independent of all steps since it was put to sleep. So
+// it would access the same objects as it did when it was explored, and the stored step is exact.
 #pragma once
 
 #include <vector>
@@ -16,7 +17,8 @@ class SleepSet {
  public:
   void clear() { steps_.clear(); }
   void add(const Step& step) { steps_.push_back(step); }
-  // Sleep' = {q ∈ sleep(E) | E ⊢ p ◇ q}: what is still asleep after `executed`.
+  // Becomes Sleep' = {q ∈ sleep(E) | E ⊢ p ◇ q}: the steps of `before` that are independent of
+  // `executed`.
   void become_rest_of(const SleepSet& before, const Step& executed, const Registry& registry,
                       const ConflictTable& table);
   [[nodiscard]] bool contains(Choice choice) const;

@@ -19,10 +19,10 @@ bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence) {
     }
     if (initial.index != WeakInitial::not_contained)
       sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
-    if (forest_.below(next, at).empty()) return false;  // a leaf stands for it
+    if (forest_.below(next, at).empty()) return false;  // the run from this leaf covers it
     parent = next;
   }
-  return false;  // the sequence is the beginning of one that is there
+  return false;  // the tree already contains a sequence that starts with an equivalent of this one
 }
 
 WakeupForest::Taken WakeupForest::take_first(Branches& branches) {

@@ -1,8 +1,8 @@
-// Wakeup trees: the beginnings of executions that are still to be explored at a node.
+// Wakeup trees: the prefixes of executions that are still to be explored at a node.
 //
-//   Paper  [SourceSets17] Section 6. The tree at the current node of the search is kept as a list
-//          of branches per depth: going down a branch hands its subtree to the next depth, and what
-//          has been explored is freed at once.
+//   Paper  [SourceSets17] Section 6. The tree is stored as a list of branches for each depth of the
+//          current execution. Following a branch moves its subtree to the next depth, so nodes are
+//          freed as soon as they are explored.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,21 @@ class WakeupForest {
   WakeupForest(const Registry& registry, const ConflictTable& table)
       : registry_(&registry), table_(&table) {}
 
-  // insert(v, wut): below the first branches that are weak initials of what is left of the
-  // sequence, as a new leaf; nothing if such a leaf exists. Uses up `sequence`. Returns whether it
-  // was added.
+  // insert(v, wut): descends along the first branch that is a weak initial of the rest of the
+  // sequence, and adds what is left of the sequence as a new leaf. Returns false, and adds nothing,
+  // if the descent reaches an existing leaf or uses up the sequence. Changes `sequence`.
   bool insert(Branches& at, std::vector<Step>& sequence);
 
-  // Removes the first branch: its step, and the branches below it. REQUIRES: not empty.
+  // Removes the first branch, and returns its step and the branches below it. REQUIRES: not empty.
   struct Taken {
     Step step;
     Branches below;
   };
   Taken take_first(Branches& branches);
 
-  // How many branches there are at this node.
+  // Returns how many branches there are at this node.
   [[nodiscard]] std::uint64_t count(const Branches& branches) const;
-  // For checkpoints: all that is at this node and below.
+  // Writes the subtree at this node to a checkpoint; load() reads it.
   void save(const Branches& branches, CheckpointWriter& to) const;
   [[nodiscard]] Branches load(CheckpointReader& from);
 

@@ -2,16 +2,18 @@
 //   Paper    [EmDpor18] Algorithms 1–4, and Algorithm 5 with Appendix C.2 in place of Algorithm 1.
 //   Words    execution = w, frames_[d] = the state s after d events, with backtrack(s), done(s) and
 //            RP(s); order_ = →_w (em_order.h). A thread of the paper is a handler with its
-//            messages, or a task that is no message.
+//            messages, or a task that is not a message.
 //   Promise  Every deadlock cycle and every failing assertion over registers is reached. Not every
-//            trace is: posts are reordered only where something depends on it.
-//   Differs  - The recursion is a stack of frames. A state is looked at (l.2–14) when it is reached
-//              for the first time, or, if nothing can go on there, when the run is over.
-//            - What the paper does not have (await, condition variables, trylock, choices) takes
-//              part by its conflicts, and all values of a choice are explored; nothing is promised.
-//            - Algorithm 5 l.8 asks whether i happens before next(s, t), where i has just been made
-//              to; it must be j.
-//            - Where the paper says "any", see em_picks.h.
+//            trace is reached: posts are reordered only if something depends on their order.
+//   Differs  - The recursion is a stack of frames. The races of a state (l.2–14) are computed when
+//              it is reached for the first time, or, if nothing is enabled there, at the end of the
+//              run.
+//            - Operations that the paper does not have (await, condition variables, trylock,
+//              choices) take part by their conflicts, and all values of a choice are explored. The
+//              promise above does not cover programs that use them.
+//            - Algorithm 5 l.8 asks whether i happens before next(s, t), although l.6 has just made
+//              it so. We read j instead of i.
+//            - Where the paper says "any", em_picks.h decides.
 #include "explore/algorithm/em/em_dpor.h"
 
 #include <algorithm>
@@ -61,7 +63,7 @@ class EmDpor : public Algorithm {
     Position reordered = Execution::nowhere;
     const Event& event = (*execution_)[position];
     if (event.operation == OperationKind::post) {  // l.19
-      refuse_multiset(handler_of(event.other));    // made by then, if not before
+      refuse_multiset(handler_of(event.other));    // begin() may not have known this handler
       reordered = last_reordered(before, event);   // l.20
       if (reordered != Execution::nowhere)         // l.21
         frames_[reordered].add_to_backtrack(thread_of(event.task));
@@ -97,22 +99,25 @@ class EmDpor : public Algorithm {
   using Frame = EmFrame;
   using Threads = std::vector<ThreadIndex>;
 
-  // r': an event of w, or what a thread would do next.
+  // r': an event of w, or the next transition of a thread.
   struct Target {
     TaskId task;
     EventId id;
     Position at = Execution::nowhere;  // nowhere: it is a next transition
     bool is_post = false;
-    std::span<const std::uint32_t> clock;  // what happens before it: k → r'
+    std::span<const std::uint32_t> clock;  // the events k with k → r'
   };
 
-  // A message of the state s, which is given as a number of events.
+  // Functions with a parameter `s` are about the state after the first s events.
+
+  // Returns the position of the message's last event, or nowhere if it has not ended.
   [[nodiscard]] Position end_of(TaskId message) const {
     const auto events = execution_->events_of(message);
     if (events.empty() || !(*execution_)[events.back()].ends_task) return Execution::nowhere;
     return events.back();
   }
-  // executable(s, t): the first in the queue that has not ended; none: the queue is empty.
+  // executable(s, t): returns the first message in the queue that has not ended, or none if the
+  // queue is empty.
   [[nodiscard]] TaskId executable(Position s, HandlerId handler) const {
     for (const Position post : order_->posts_to(handler)) {
       if (post >= s) break;
@@ -128,12 +133,13 @@ class EmDpor : public Algorithm {
     const Position post = execution_->creation_of(message);
     return post != Execution::nowhere && post < s && end_of(message) >= s;
   }
-  // blockedEv(s, t): in the queue, behind the executable one.
+  // blockedEv(s, t): returns whether the message is in the queue, behind the executable one.
   [[nodiscard]] bool is_blocked(Position s, TaskId task) const {
     const HandlerId handler = handler_of(task);
     return handler.exists() && is_posted_in(s, task) && executable(s, handler) != task;
   }
-  // execTasks(s) ∪ blockedTasks(s). (That threads exist follows from their being enabled.)
+  // Returns whether task ∈ execTasks(s) ∪ blockedTasks(s). For a task that is not a message, the
+  // caller checks that its thread is enabled in s, so the task exists there.
   [[nodiscard]] bool is_there(Position s, TaskId task) const {
     return !handler_of(task).exists() || is_posted_in(s, task);
   }
@@ -141,7 +147,8 @@ class EmDpor : public Algorithm {
     return threads_.of(execution_->registry(), task);
   }
 
-  // The algorithm is defined for fifo handlers only. Its rule 2 (em_order.h) is their order.
+  // Throws UserError unless the handler is fifo. The algorithm is defined for fifo handlers only:
+  // its rule 2 (em_order.h) is the order of fifo queues.
   void refuse_multiset(HandlerId id) const {
     const auto& handler = program_->registry().handler(id);
     if (handler.discipline == Discipline::fifo) return;
@@ -150,7 +157,8 @@ class EmDpor : public Algorithm {
         "'--algorithm event' explores all kinds of handlers");
   }
 
-  // A thread that loops is one thread with its handler.
+  // Runs the program once to find the tasks that turn into a handler's message loop: the paper
+  // counts such a task and its handler as one thread.
   void find_openers() {
     program_->restart();
     for (std::uint64_t steps = 0; steps < most_steps && !program_->enabled().empty(); ++steps) {
@@ -160,7 +168,8 @@ class EmDpor : public Algorithm {
     }
   }
 
-  // l.17–25: another value of the choice made last, or a thread in backtrack(s) \ done(s).
+  // l.17–25: returns another value of the choice made last, or a choice of a thread in
+  // backtrack(s) \ done(s).
   [[nodiscard]] Choice next_choice(Frame& frame, std::span<const Choice> enabled) {
     if (frame.alternatives.empty()) {
       const ThreadIndex thread = picks_.next(frame);
@@ -185,7 +194,7 @@ class EmDpor : public Algorithm {
     return result;
   }
 
-  // Algorithm 5, l.1–14.
+  // Algorithm 5, l.1–14: finds the races of every next transition with the events so far.
   void look_at(Position depth, std::span<const Choice> enabled) {
     Frame& frame = frames_[depth];
     frame.is_looked_at = true;
@@ -248,8 +257,8 @@ class EmDpor : public Algorithm {
             order_->clock(position)};
   }
 
-  // candidates: task(r') and the tasks of what happens before r' after r_i, as far as they are
-  // there and their threads are enabled.
+  // candidates: returns task(r') and the tasks of events after r_i that happen before r', if they
+  // are in execTasks(s) ∪ blockedTasks(s) and their threads are enabled in s, the state before r_i.
   [[nodiscard]] std::vector<TaskId> candidates_of(Position i, const Target& target) const {
     std::vector<TaskId> result;
     const auto add = [&](TaskId task) {
@@ -264,7 +273,7 @@ class EmDpor : public Algorithm {
     return result;
   }
 
-  // Algorithm 2: r = r_i.
+  // Algorithm 2, FindTarget, with r = r_i.
   void find_target(Position i, const Target& target) {
     ++targets_;
     if (target.at != Execution::nowhere && (i >= target.at || order_->knows(target.clock, i)))
@@ -301,7 +310,7 @@ class EmDpor : public Algorithm {
     return (*execution_)[position].operation == OperationKind::post;
   }
 
-  // Algorithm 3
+  // Algorithm 3, ReschedulePending.
   void reschedule_pending(Position i, const std::vector<TaskId>& pending) {
     ++rescheduled_;
     std::map<HandlerId, std::vector<TaskId>> swaps;  // swapMap
@@ -333,7 +342,7 @@ class EmDpor : public Algorithm {
     }
   }
 
-  // Algorithm 4
+  // Algorithm 4, BacktrackEager.
   void backtrack_eager(Position i, const Target& target) {
     ++eager_;
     EmOrder extended(*execution_, threads_, choices_);  // l.1
@@ -370,7 +379,7 @@ class EmDpor : public Algorithm {
     return Execution::nowhere;
   }
 
-  // What happens before r' by the extended relation.
+  // Returns the clock of r' by the extended relation: the events that happen before it.
   [[nodiscard]] EmOrder::Clock clock_by(const EmOrder& order, const Target& target) const {
     if (target.at != Execution::nowhere) {
       const auto clock = order.clock(target.at);
@@ -383,7 +392,8 @@ class EmDpor : public Algorithm {
     return result;
   }
 
-  // l.5–6, l.13–19: a thread that r' needs, or all.
+  // l.5–6, l.13–19: adds to the backtrack set a thread with an event that happens before r', or all
+  // enabled threads if there is none.
   void add_eagerly(Position j, Position end, TaskId task, std::span<const std::uint32_t> clock) {
     Frame& frame = frames_[j];
     Threads threads;
@@ -415,7 +425,7 @@ class EmDpor : public Algorithm {
   std::vector<Frame> frames_;  // frames_[d]: the state after d events
   std::vector<Pending> pending_;
   std::vector<Conflict> conflicts_;
-  EmOrder::Clock clock_;  // of the next transition that is looked at
+  EmOrder::Clock clock_;  // of the next transition whose races are being computed
   std::uint64_t races_ = 0;
   std::uint64_t targets_ = 0;
   std::uint64_t rescheduled_ = 0;

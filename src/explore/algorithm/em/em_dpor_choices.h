@@ -1,7 +1,8 @@
-// Where the EM-DPOR paper says "any": what EM-DPOR picks.
+// Options that decide what EM-DPOR picks where the paper says "any".
 //
-// Without sleep sets the number of executions depends on it, often by orders of magnitude. The
-// defaults are those of the tool that was published with the paper, and so give its numbers.
+// EM-DPOR has no sleep sets, so the number of executions depends on these options, often by orders
+// of magnitude. The defaults are those of the tool that was published with the paper, and so
+// reproduce its numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +10,32 @@
 namespace mazurka {
 
 struct EmDporChoices {
-  // Which enabled thread goes first in a new state (Algorithm 1 l.7).
+  // Which enabled thread runs first in a new state (Algorithm 1 l.7).
   enum class First : std::uint8_t {
-    as_recorded,  // in the first execution as in_source, from then on the lowest
-    same_thread,  // that which ran last, else the lowest
-    lowest,       // by the numbers in their names, then by their ids
+    as_recorded,  // like in_source in the first execution, like `lowest` in all others
+    same_thread,  // the thread that ran last, or the lowest if that one is not enabled
+    lowest,       // by the number in the thread's name, then by its index
     highest,      //
-    in_source,    // whose operation stands first in the source: of a trace, as it was recorded
+    in_source,    // the thread whose operation comes first in the source (the recorded trace)
   };
   First first = First::as_recorded;
   // Which of a state's backtracking choices comes next (Algorithm 1 l.9).
   enum class Next : std::uint8_t { lowest, oldest };
   Next next = Next::lowest;
-  // Of several threads that would do as a backtracking choice (Algorithm 2 l.14), one that is a
-  // choice already.
+  // Add no backtracking choice if one of the possible threads (Algorithm 2 l.14) is a choice
+  // already.
   bool reuse = true;
+  // Which of the possible threads becomes a backtracking choice (Algorithm 2 l.14).
   enum class Target : std::uint8_t {
-    lowest,   // else the lowest
-    own,      // else that of r' itself, if it is among them, else the lowest
-    highest,  //
-    all,      // all of them
+    lowest,
+    own,  // the thread of r' if it is possible, else the lowest
+    highest,
+    all,
   };
   Target target = Target::lowest;
-  // Two reads of one variable are independent (Appendix C.1).
+  // Treat two reads of one variable as independent (Appendix C.1).
   bool reads_independent = true;
-  // Locks that are taken by messages of one thread are independent (Appendix C.2).
+  // Treat operations on a lock by messages of one thread as independent (Appendix C.2).
   bool same_thread_locks_independent = true;
 };
 

@@ -1,5 +1,5 @@
-// A state of the present execution as EM-DPOR sees it: which threads can go on, which shall, which
-// have, and which posts were reordered on the way.
+// What EM-DPOR stores about a state of the present execution: the enabled threads, the backtrack
+// set, the threads that are done, and the pairs of posts that were reordered on the way.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ struct EmFrame {
 
   bool is_looked_at = false;
   Threads enabled;                   // sorted
-  Threads backtrack;                 // in the order in which they came
+  Threads backtrack;                 // in the order in which they were added
   Threads done;                      //
-  std::vector<Choice> alternatives;  // of the thread that was done last: left to explore
+  std::vector<Choice> alternatives;  // unexplored choices of the thread that was done last
   std::vector<PostPair> reordered;   // RP(s)
 
   void clear() {

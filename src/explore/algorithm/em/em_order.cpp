@@ -37,8 +37,9 @@ bool EmOrder::depend(AccessKind a, AccessKind b, TaskId of_a, TaskId of_b) const
   return threads_->of(registry, of_a) != threads_->of(registry, of_b);  // Appendix C.2
 }
 
-// Rule 2. What was posted before has ended. This is the order of fifo handlers, written out:
-// EM-DPOR is defined for them only, and refuses programs with other handlers.
+// Rule 2: orders the start of a message after the last event of each message whose post happens
+// before its own post. The handler must be fifo, so these messages have ended; EM-DPOR refuses
+// programs with other handlers.
 void EmOrder::add_fifo(const Event& event, Position position) {
   const Position post = execution_->creation_of(event.task);
   if (post == Execution::nowhere) return;
@@ -50,10 +51,10 @@ void EmOrder::add_fifo(const Event& event, Position position) {
   }
 }
 
-// Rule 1.
+// Rule 1: orders the event after all earlier events that depend on it.
 void EmOrder::add_conflicts(const Event& event, Position position) {
   for (const Access& access : execution_->registry().accesses(event.accesses)) {
-    // The record of the event itself may be there already.
+    // The list may already contain the event itself, and events after it.
     const auto* record = execution_->last_access(access.object);
     for (; record != nullptr; record = execution_->previous(record)) {
       if (record->position >= position || happens_before(record->position, position)) continue;
@@ -63,7 +64,8 @@ void EmOrder::add_conflicts(const Event& event, Position position) {
   }
 }
 
-// The task's own past, its creation, what it joins or waits for; then the rules.
+// Joins the clocks of the event's predecessors: the previous event of its task or the creation of
+// the task, what it joins or waits for, and what the three rules add.
 void EmOrder::push(Position reordered) {
   make_room();
   const Position position = size_++;

@@ -5,10 +5,10 @@
 //            messages of one thread. Section 4 for the clocks, which count per task.
 //   Words    happens_before(i, j) is i →_w j.
 //   FIFO     Rule 2: if the posts of two messages of one thread are ordered, so are the messages.
-//   Posts    Rule 3: an edge between reordered posts, which the caller gives.
+//   Posts    Rule 3: an edge between reordered posts, which the caller passes to push().
 //
-// A *thread* of the paper is a task of ours that is no message, or a handler with all its messages
-// (and with the task that opens it, if one does).
+// A *thread* of the paper is a task of ours that is not a message, or a handler with all its
+// messages and with the task that runs its message loop, if there is one.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ using ThreadIndex = std::uint32_t;
 
 class EmThreads {
  public:
-  // Handlers come first.
+  // Returns the thread of the task. Threads that are handlers have the lowest numbers.
   [[nodiscard]] ThreadIndex of(const Registry& registry, TaskId task) const {
     const HandlerId handler = registry.handler_of(task);
     if (handler.exists()) return handler.value;
@@ -46,11 +46,11 @@ class EmOrder {
   EmOrder(const Execution& execution, const EmThreads& threads, const EmDporChoices& choices)
       : execution_(&execution), threads_(&threads), choices_(choices) {}
 
-  using Clock = std::vector<std::uint32_t>;  // events of each task
+  using Clock = std::vector<std::uint32_t>;  // by task: how many of its events are in the past
 
   [[nodiscard]] Position size() const { return size_; }
-  // Takes in the next event of the execution; `reordered` is a post that it happens after (rule 3),
-  // or nowhere.
+  // Adds the next event of the execution. `reordered` is a post that it happens after (rule 3), or
+  // nowhere.
   void push(Position reordered);
   void truncate(Position length);
 
@@ -64,14 +64,15 @@ class EmOrder {
   [[nodiscard]] std::span<const std::uint32_t> clock(Position position) const {
     return {clocks_.data() + std::size_t{position} * stride_, stride_};
   }
-  // What the task knows that comes to this operation: i → task(next).
+  // Sets `result` to the clock of the next transition's task: the events i with i → task(next).
   void clock_of(const Pending& next, Clock& result) const;
   void learn(Clock& clock, Position position) const;
 
-  // Are they dependent, given that they touch a common object like this?
+  // Returns whether two operations of these tasks are dependent that access a common object in
+  // these ways.
   [[nodiscard]] bool depend(AccessKind a, AccessKind b, TaskId of_a, TaskId of_b) const;
 
-  // Posts to the handler, in order.
+  // Returns the positions of the posts to the handler, in order.
   [[nodiscard]] std::span<const Position> posts_to(HandlerId handler) const {
     if (handler.value >= posts_.size()) return {};
     return posts_[handler.value];

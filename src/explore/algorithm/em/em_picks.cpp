@@ -34,7 +34,8 @@ std::uint32_t EmPicks::line_of(TaskId task, std::span<const Pending> pending) co
   return is_known ? execution_->registry().location(next->location).line : 0;
 }
 
-// An operation that waits for several others has an event for each: no place to switch threads.
+// Returns the next step of the operation that ran last, if it has one. An operation that waits for
+// several others is recorded as one event for each, and threads do not switch between these.
 std::optional<Choice> EmPicks::same_operation(std::span<const Choice> enabled,
                                               std::span<const Pending> pending) const {
   if (execution_->size() == 0) return std::nullopt;

@@ -1,4 +1,5 @@
-// What EM-DPOR picks where the paper says "any": as em_dpor_choices.h says, or at random.
+// Decides what EM-DPOR picks where the paper says "any": by the options in em_dpor_choices.h, or at
+// random if there is a seed.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +27,17 @@ class EmPicks {
   }
   void first_execution_is_over() { is_first_execution_ = false; }
 
-  // To be told of every task that is enabled somewhere.
+  // Gives the task's thread a rank. Must be called for every task that is enabled in some state.
   void note(TaskId task);
 
-  // Which enabled thread goes first in a new state. `pending` is what tasks would do there.
+  // Returns the choice to run first in a new state. `pending` holds the next operations of the
+  // tasks there.
   [[nodiscard]] Choice first(std::span<const Choice> enabled,
                              std::span<const Pending> pending) const;
-  // Which of a state's backtracking choices comes next. REQUIRES: frame.has_more().
+  // Returns the backtracking choice of the state to explore next. REQUIRES: some thread in
+  // frame.backtrack is not done.
   [[nodiscard]] ThreadIndex next(const EmFrame& frame) const;
-  // Adds one of several threads that would do, or all. `own` is the one that they are to help.
+  // Adds one of the possible threads, or all, to the backtrack set. `own` is the thread of r'.
   void add_any(EmFrame& frame, const EmFrame::Threads& threads, ThreadIndex own) const;
 
  private:
@@ -51,8 +54,8 @@ class EmPicks {
   const Describer* words_ = nullptr;
   const Execution* execution_ = nullptr;
   const EmThreads* threads_ = nullptr;
-  // Threads that were enabled somewhere have a rank: the number in their name, then their index.
-  // (A recorded trace numbers its threads; elsewhere one order is as good as another.)
+  // By thread, for those that note() was called for: the number in its name, then its index.
+  // Recorded traces number their threads; in other programs the order does not matter.
   std::vector<std::uint64_t> ranks_;
   bool is_first_execution_ = true;
 };

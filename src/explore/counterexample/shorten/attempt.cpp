@@ -10,7 +10,7 @@ namespace mazurka {
 
 namespace {
 
-// What is much longer than what we have is not simpler.
+// An attempt that gets longer than this is not simpler than the execution that we have.
 constexpr Position longest = 20'000;
 
 }  // namespace

@@ -12,25 +12,27 @@
 
 namespace mazurka {
 
-// The kind of an error and where it happens, as text: equal for the same error in any execution.
+// Returns the kind of an error and where it happens, as text: equal for the same error in any
+// execution.
 [[nodiscard]] std::string error_and_place(const Finding& finding, const Registry& registry);
 
 class Attempt {
  public:
-  // `error` is the error_and_place() that is looked for, of this kind.
+  // `error` is the error_and_place() of the error to reproduce, and `kind` its kind.
   Attempt(Program& program, std::string error, FindingKind kind, SearchBudget& budget);
 
-  // Does as many of these steps as are possible, in this order. An error that needs an end (a
-  // deadlock …) then gets one: everything goes on until nothing can. True: the error shows.
+  // Runs the wished steps in this order, and skips those that are not enabled. If the error is of a
+  // kind that is visible only at the end (such as a deadlock), continues with free choices until
+  // nothing is enabled. Returns whether the execution shows the error.
   bool run(std::span<const Choice> wishes);
 
-  // Of the last run.
+  // These describe the last run.
   [[nodiscard]] const Execution& execution() const { return execution_; }
   [[nodiscard]] const std::vector<Pending>& pending() const { return pending_; }
   [[nodiscard]] const Finding& finding() const { return finding_; }  // REQUIRES: it shows the error
   [[nodiscard]] std::vector<Choice> choices() const;
-  // The same execution with handlers as locks: every order that agrees with its happens-before can
-  // be run.
+  // Returns the last execution with handlers treated as locks. Under this relation, every order of
+  // the events that agrees with happens-before can be run.
   [[nodiscard]] Execution with_handlers_as_locks() const;
 
  private:
@@ -44,7 +46,7 @@ class Attempt {
   SearchBudget& budget_;
   Checks checks_;
   Execution execution_;
-  std::vector<Event> events_;  // as the program gave them
+  std::vector<Event> events_;  // of the last run, as the program returned them
   std::vector<Pending> pending_;
   std::vector<Finding> findings_;
   Finding finding_;

@@ -13,13 +13,14 @@ namespace mazurka {
 
 namespace {
 
-// A continuation that is so much longer may have no end.
+// A continuation that is longer than the execution by this many steps may not terminate.
 constexpr Position longest_detour = 2'000;
 
 enum class Answer : std::uint8_t { unavoidable, avoidable, unknown };
 
-// Runs all continuations of a beginning, with sleep sets: one of each trace. Handlers count as
-// locks, since then steps that are independent do commute.
+// Runs all continuations of a prefix of the execution, one per trace, with sleep sets. Handlers are
+// treated as locks, because sleep sets need independent steps to commute: under Relation::events,
+// independent steps of two messages on one handler cannot always be swapped.
 class Continuations {
  public:
   Continuations(Program& program, std::span<const Choice> choices, const std::string& error,
@@ -31,8 +32,8 @@ class Continuations {
         execution_(program.registry(), Relation::events),
         locks_(program.registry(), Relation::handlers_as_locks) {}
 
-  // Do all continuations of the first `length` steps show the error? Those that begin as `choices`
-  // does are known to.
+  // Returns whether all continuations of the first `length` steps show the error. REQUIRES: those
+  // that continue with choices[length] are known to; they are not run again.
   [[nodiscard]] Answer after(Position length) {
     stack_.clear();
     if (!go_to(length)) return Answer::unknown;
@@ -49,21 +50,22 @@ class Continuations {
   }
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  // Of the continuation that avoids the error: what it begins with.
+  // These describe the first step of the continuation that avoids the error.
   [[nodiscard]] TaskId other() const { return other_; }
   [[nodiscard]] const std::string& instead() const { return instead_; }
 
  private:
   struct Node {
     std::vector<Choice> enabled;
-    std::vector<Step> asleep;  // explored elsewhere, as long as nothing depends on them
-    std::vector<Step> done;    // explored from here
+    std::vector<Step> asleep;  // the sleep set that the node was entered with
+    std::vector<Step> done;    // steps that were explored from this node
     Choice taken;
-    Step step;  // what that was
+    Step step;  // the step that `taken` made
   };
 
-  // What conflicts with a step is the likeliest to have avoided what followed, and tells the most.
-  // REQUIRES: `pending_` is what was pending before the step.
+  // Moves the choices that conflict with the step to the front: running one of them instead is the
+  // likeliest way to avoid the error, and explains it best. REQUIRES: `pending_` holds the
+  // operations that were pending before the step.
   void put_first_what_conflicts_with(const Step& known) {
     std::vector<Choice>& enabled = stack_.back().enabled;
     std::stable_partition(enabled.begin(), enabled.end(), [&](const Choice& choice) {
@@ -73,7 +75,7 @@ class Continuations {
     });
   }
 
-  // Runs the beginning and the branches that the nodes on the stack have taken.
+  // Runs the first `length` steps, and then the branches that the nodes on the stack have taken.
   bool go_to(Position length) {
     execution_.clear();
     program_.restart();
@@ -110,7 +112,8 @@ class Continuations {
     return std::nullopt;
   }
 
-  // Unavoidable with an empty stack: there is none left.
+  // Runs the next unexplored continuation. Returns `unavoidable`, with an empty stack, if there is
+  // none left.
   [[nodiscard]] Answer next_branch(Position length) {
     while (!stack_.empty() && !next_choice(stack_.back())) {
       stack_.pop_back();
@@ -133,7 +136,8 @@ class Continuations {
       open(still_asleep(node));
       if (is_maximal) return judge();
     }
-    // All that could go on here is asleep: explored elsewhere. next_branch() leaves this node.
+    // The run is sleep-set blocked: its continuations were explored elsewhere. next_branch() pops
+    // this node.
     return Answer::unavoidable;
   }
 
@@ -153,7 +157,8 @@ class Continuations {
     return depends(registry, ConflictTable(), a, b) || depends(registry, ConflictTable(), b, a);
   }
 
-  // What an `assume` stops is no execution, and so avoids nothing.
+  // Returns whether the present continuation shows the error. A run that an `assume` blocks is not
+  // an execution, so it does not avoid the error.
   [[nodiscard]] Answer judge() {
     const Ending ending = program_.ending();
     if (ending.kind == EndingKind::blocked) return Answer::unavoidable;
@@ -168,7 +173,7 @@ class Continuations {
     return shows_error ? Answer::unavoidable : Answer::avoidable;
   }
 
-  // REQUIRES: the program stands before the choice.
+  // Records the step that the choice makes. REQUIRES: the program is at the state before it.
   void note_beginning(Choice choice) {
     pending_.clear();
     program_.pending(pending_);
@@ -182,13 +187,13 @@ class Continuations {
   const std::string& error_;
   SearchBudget& budget_;
   Execution execution_;
-  Execution locks_;  // stays empty: it knows what steps touch if handlers are locks
+  Execution locks_;  // stays empty: gives the accesses of steps with handlers as locks
   Step last_;
   std::vector<Node> stack_;
   std::vector<Pending> pending_;
   Checks checks_;
   std::vector<Finding> findings_;
-  std::uint64_t count_ = 1;  // continuations that show the error; the given one does
+  std::uint64_t count_ = 1;  // continuations that were run, including the given execution
   TaskId other_;
   std::string instead_;
 };

@@ -1,4 +1,4 @@
-// The step after which an error could not be avoided any more.
+// Finds the step after which an error could not be avoided any more.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace mazurka {
 
-// `choices` lead to the error with this error_and_place() (attempt.h). Looks from their end
-// backwards: as long as everything else that could come instead of a step leads to the same error,
-// too, the error was unavoidable before that step already. None if the budget does not suffice to
-// say anything.
+// Returns the step of `choices` that made the error unavoidable. `choices` lead to the error with
+// this error_and_place() (attempt.h). Goes backwards from their end: if all alternatives to a step
+// lead to the same error as well, then the error was already unavoidable before that step. Returns
+// none if the budget ends the search before anything is known.
 [[nodiscard]] std::optional<Decision> find_decision(Program& program,
                                                     std::span<const Choice> choices,
                                                     const std::string& error, SearchBudget& budget);

@@ -9,14 +9,17 @@ namespace mazurka {
 
 namespace {
 
-// Stages that are looked at. Beyond, what got farthest is completed greedily.
+// How many stages the search visits. After that, the stage with the most events is completed
+// greedily.
 constexpr std::size_t most_stages = 5'000;
-// Of longer executions the greedy order alone: each stage costs events times tasks.
+// Longer executions are ordered greedily from the start: each stage costs events times tasks.
 constexpr Position most_events = 1'000;
 
-// A task that goes on does so for as long as it can: doing less now never saves a switch later. So
-// an order is a list of tasks, and what has been done after some of them is a stage. Breadth first,
-// the first complete stage has the fewest switches.
+// Breadth-first search for an order with the fewest switches.
+//
+// Once it is scheduled, a task runs for as long as it can: stopping earlier never saves a switch.
+// So an order is a list of tasks, and a stage is the set of events that are done after some of
+// them. The search is breadth first, so the first complete stage has the fewest switches.
 class Search {
  public:
   explicit Search(const Execution& execution) : execution_(execution) {
@@ -40,11 +43,12 @@ class Search {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
   struct Stage {
     Done done;
-    std::size_t before;  // the stage that it follows …
-    std::size_t task;    // … by this task
-    Position count;      // of all events that are done
+    std::size_t before;  // the previous stage
+    std::size_t task;    // the task that ran in between
+    Position count;      // how many events are done
   };
 
+  // Returns whether all predecessors of the event are done.
   [[nodiscard]] bool is_next(const Done& done, Position position) const {
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const bool is_own = execution_[position].task == tasks_[i];
@@ -53,7 +57,7 @@ class Search {
     return true;
   }
 
-  // Lets the task do what it can. Returns how much that is.
+  // Runs the task for as long as it can. Returns how many events it executes.
   Position go_on(Done& done, std::size_t task) const {
     const auto events = execution_.events_of(tasks_[task]);
     const std::uint32_t begin = done[task];
@@ -80,7 +84,8 @@ class Search {
     return static_cast<std::size_t>(best - stages_.begin());
   }
 
-  // Adds stages up to a complete one, each as far as any task gets.
+  // Completes the stage greedily: always runs the task that gets farthest. Returns the complete
+  // stage.
   [[nodiscard]] std::size_t completed(std::size_t stage) {
     while (stages_[stage].count < execution_.size()) {
       Stage best = after(stage, 0);

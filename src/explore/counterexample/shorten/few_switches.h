@@ -1,4 +1,4 @@
-// An equivalent order of an execution that changes from task to task as rarely as possible.
+// Finds an equivalent order of an execution with as few task switches as possible.
 #pragma once
 
 #include <span>
@@ -8,12 +8,13 @@
 
 namespace mazurka {
 
-// How often another task goes on.
+// Returns how often a choice is by another task than the one before.
 [[nodiscard]] std::uint32_t count_switches(std::span<const Choice> choices);
 
-// The steps of `execution` in an order that agrees with its happens-before. Of all these it has the
-// fewest switches, unless there are too many to look at; then it has few. REQUIRES: the execution
-// has handlers as locks, else not every such order can be run.
+// Returns the steps of `execution` in an order that agrees with its happens-before. This order has
+// the fewest switches of all, unless the search space is too large; then a greedy search finds an
+// order with few. REQUIRES: the execution treats handlers as locks, because otherwise not every
+// order that agrees with happens-before can be run.
 [[nodiscard]] std::vector<Choice> with_few_switches(const Execution& execution);
 
 }  // namespace mazurka

@@ -8,12 +8,14 @@ namespace mazurka {
 
 namespace {
 
+// Adds the event and all events that happen before it.
 void add_past(const Execution& execution, Position last, std::vector<bool>& past) {
   for (Position i = 0; i <= last; ++i)
     if (!past[i] && execution.happens_before(i, last)) past[i] = true;
 }
 
-// The last event of the failing task before the failure; if it has none, the one that created it.
+// Returns the last event of the failing task before the failure or, if it has none, the event that
+// created the task.
 Position last_before_failure(const Execution& execution, const Finding& finding) {
   Position last = execution.creation_of(finding.task);
   for (const Position position : execution.events_of(finding.task))
@@ -21,6 +23,8 @@ Position last_before_failure(const Execution& execution, const Finding& finding)
   return last;
 }
 
+// Adds events until the needed ones can be run: a fixed point over the messages that a handler must
+// finish before it starts a needed one.
 class Closure {
  public:
   Closure(const Execution& execution, std::vector<bool> needed)
@@ -46,6 +50,9 @@ class Closure {
     return has_added;
   }
 
+  // Returns whether the message that starts at `earlier` must end before the one that starts at
+  // `later` can start: both run on one handler, and the earlier one starts, too, or would have to
+  // (it is posted, and the handler starts messages in the order of their posts).
   [[nodiscard]] bool must_end_before(Position earlier, Position later) const {
     const Registry& registry = execution_.registry();
     const TaskId message = execution_[earlier].task;

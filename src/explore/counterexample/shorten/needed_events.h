@@ -1,4 +1,4 @@
-// Which events of an execution an error needs.
+// Finds the events of an execution that an error depends on.
 #pragma once
 
 #include <vector>
@@ -8,13 +8,15 @@
 
 namespace mazurka {
 
-// By position: does the event happen before the error? Of a failure, what the failing task did; of
-// other errors, the events that show it.
+// Returns, by position, whether the event is in the causal past of the error. For a failure of a
+// task, this is the past of the task's last event before it; for other errors, the past of the
+// events that show it.
 [[nodiscard]] std::vector<bool> causal_past(const Execution& execution, const Finding& finding);
 
-// The causal past of the error, and what else must happen so that it can be run: a handler starts
-// no message before the previous one has ended, and some handlers start messages in the order of
-// their posts. REQUIRES: happens-before is that of Relation::events.
+// Returns, by position, whether the event is in the causal past of the error or must happen so that
+// this past can be run: a handler starts no message before the previous one has ended, and some
+// handlers start messages in the order of their posts. REQUIRES: the execution's relation is
+// Relation::events.
 [[nodiscard]] std::vector<bool> needed_events(const Execution& execution, const Finding& finding);
 
 }  // namespace mazurka

@@ -1,8 +1,8 @@
-// How much a search around an error may cost.
+// Limits the cost of a search that simplifies or explains an error.
 //
-// Counted in executed events, so that the same error is always told in the same way. The clocks are
-// a safety net only, for programs that compute or wait for long between their events. Time of the
-// processor is what counts, so that other work on the machine makes no difference.
+// The budget is counted in executed events, so that the same error always gives the same report.
+// The clocks are only a safety net for programs that compute or wait for long between their events.
+// The main clock measures processor time, so that other load on the computer makes no difference.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ class SearchBudget {
   void spend_event() {
     if (events_left_ > 0) --events_left_;
   }
-  // Asked once per run: the clocks are not free.
+  // Returns whether the search must stop. Reads two clocks, so call it once per run, not per event.
   [[nodiscard]] bool is_used_up() const {
     return events_left_ == 0 || cpu_seconds() >= cpu_end_ || wall_seconds() >= end_ ||
            (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed));
@@ -31,7 +31,8 @@ class SearchBudget {
   [[nodiscard]] bool has_events() const { return events_left_ > 0; }
 
  private:
-  // A program that waits (for a file, say) uses no time of the processor.
+  // A program that waits (for a file, say) uses no processor time, so wall time is limited as well,
+  // but more generously.
   static constexpr double waiting_factor = 20;
 
   static double cpu_seconds() {

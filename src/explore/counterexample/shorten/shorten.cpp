@@ -29,7 +29,8 @@ class Shortener {
   Shortener(Program& program, const std::string& error, FindingKind kind, SearchBudget& budget)
       : budget_(budget), attempt_(program, error, kind, budget) {}
 
-  // False if the error does not show again.
+  // Runs the execution and drops the events that the error does not depend on. Returns false if the
+  // error cannot be reproduced.
   [[nodiscard]] bool begin(const std::vector<Choice>& choices) {
     if (!attempt_.run(choices)) return false;
     keep();
@@ -47,13 +48,14 @@ class Shortener {
  private:
   struct Candidate {
     std::vector<Choice> choices;
-    // Tasks and steps that lead to the error, all steps, switches.
+    // Tasks and steps in the causal past of the error, all steps, switches; compared in this order.
     std::tuple<std::size_t, std::size_t, std::size_t, std::uint32_t> costs;
   };
 
   void keep() { best_ = last_run(); }
 
-  // What counts is what leads to the error, even if more must happen for it to show (a deadlock).
+  // Returns the last run with its costs. The steps in the causal past of the error count first,
+  // since some errors (deadlocks) become visible only after many unrelated steps.
   [[nodiscard]] Candidate last_run() const {
     const Execution& execution = attempt_.execution();
     const std::vector<bool> needed = causal_past(execution, attempt_.finding());
@@ -89,7 +91,7 @@ class Shortener {
       keep_if_better();
   }
 
-  // --- What may play no role ---
+  // --- Attempts to leave out tasks and blocks ---
 
   bool try_without_something() { return try_without_tasks() || try_without_blocks(); }
 
@@ -97,7 +99,7 @@ class Shortener {
     std::vector<TaskId> tasks;
     for (const Choice& choice : best_.choices)
       if (std::ranges::find(tasks, choice.task) == tasks.end()) tasks.push_back(choice.task);
-    std::ranges::reverse(tasks);  // those that came last are the most likely ones
+    std::ranges::reverse(tasks);  // the tasks that came last are the likeliest to be unnecessary
     return std::ranges::any_of(tasks, [&](TaskId task) {
       std::vector<Choice> rest = best_.choices;
       std::erase_if(rest, [&](const Choice& choice) { return choice.task == task; });
@@ -105,7 +107,7 @@ class Shortener {
     });
   }
 
-  // A block is what a task does before another one goes on.
+  // A block is a maximal sequence of consecutive steps of one task.
   bool try_without_blocks() {
     const std::vector<Choice>& all = best_.choices;
     for (std::size_t end = all.size(); end > 0;) {
@@ -132,8 +134,8 @@ class Shortener {
   Candidate best_;
 };
 
-// Where the event of the one execution, the n-th of its task, is in the other; nowhere if it is not
-// there, or does something else.
+// Returns the position in `to` of an event of `from`: the event of the same task with the same
+// index. Returns nowhere if `to` has no such event, or if it does something else there.
 Position position_in(const Counterexample& to, const Counterexample& from, Position old) {
   const ShownEvent& wanted = from.events[old];
   const auto is_own = [&](const ShownEvent& event) { return event.task == wanted.task; };
@@ -144,7 +146,7 @@ Position position_in(const Counterexample& to, const Counterexample& from, Posit
   return Execution::nowhere;
 }
 
-// The race whose reversal exposed the error, where it is still the same race.
+// Copies the race whose reversal exposed the error, if the shorter execution still has it.
 void keep_reversal(const Counterexample& from, Counterexample& to) {
   if (from.reversal) {
     const std::pair race(position_in(to, from, from.reversal->first),
@@ -157,7 +159,8 @@ void keep_reversal(const Counterexample& from, Counterexample& to) {
   }
 }
 
-// The checks of a search tell only once why something is a data race: these here have not yet.
+// Returns the finding with its full explanation. Checks explain each data race only once, and those
+// of the attempts may have done so in an earlier run. So this runs fresh checks.
 Finding told(const Attempt& attempt, Program& program, const std::string& wanted) {
   Checks checks;
   std::vector<Finding> findings;
