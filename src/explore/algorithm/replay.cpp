@@ -31,7 +31,7 @@ class Replay : public Algorithm {
     if (now >= schedule_.steps.size() && schedule_.ends_at_error) return std::nullopt;
     if (now >= schedule_.steps.size())
       fail("the schedule ends after " + std::to_string(now) +
-           " steps, but the execution goes on: " + in_words(enabled));
+           " steps, but the execution continues: " + in_words(enabled));
     const ScheduleStep& step = schedule_.steps[now];
     const auto choice =
         std::ranges::find_if(enabled, [&](const Choice& c) { return is_meant(c, step); });

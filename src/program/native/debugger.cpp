@@ -89,7 +89,7 @@ std::string Debugger::state_of(const Pending& pending) const {
   if (pending.stopped) return "stopped";
   if (pending.asleep) return "sleeps: " + words_.pending(pending);
   if (pending.operation == OperationKind::start && pending.index == 0) return "in the mailbox";
-  return (pending.enabled ? "could go on: " : "waits: ") + words_.pending(pending);
+  return (pending.enabled ? "could continue: " : "waits: ") + words_.pending(pending);
 }
 
 // REQUIRES: describe_tasks() was called.

@@ -86,7 +86,7 @@ int run_plainly(int (*main)(int, char**, char**), int count, char** arguments) {
   const Ending ending = program.ending();
   if (!ending.failures.empty()) end_badly(ending.failures.front().message);
   const Task& main_task = *program.task(TaskId{0});
-  if (main_task.standing != Standing::ended) end_badly("a deadlock: no task can go on");
+  if (main_task.standing != Standing::ended) end_badly("a deadlock: no task can continue");
   return static_cast<int>(reinterpret_cast<std::intptr_t>(main_task.code.result));
 }
 

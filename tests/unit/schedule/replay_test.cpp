@@ -95,7 +95,7 @@ TEST(Replay, SaysWhichStepIsNotPossibleAndWhatIs) {
 
 TEST(Replay, WantsTheScheduleToCoverTheExecution) {
   EXPECT_EQ(complaint(two_writers, {.steps = {{.task = "0"}}}),
-            "s: the schedule ends after 1 steps, but the execution goes on: task 1 (u: write x)");
+            "s: the schedule ends after 1 steps, but the execution continues: task 1 (u: write x)");
   EXPECT_EQ(complaint(two_writers, {.steps = {{.task = "0"}, {.task = "1"}, {.task = "1"}}}),
             "s: the execution ends after 2 steps, but the schedule has 3");
 }

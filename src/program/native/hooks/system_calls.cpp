@@ -89,7 +89,7 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
 }
 
 MAZURKA_EXPORT int pthread_cancel(pthread_t) {
-  warn_once("pthread_cancel is not supported", "the thread goes on", PLACE);
+  warn_once("pthread_cancel is not supported", "the thread continues", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_setname_np(pthread_t, const char*) noexcept { return 0; }
