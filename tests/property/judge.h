@@ -19,7 +19,7 @@ struct Verdict {
 // What an algorithm promises.
 struct Promise {
   AlgorithmName algorithm;
-  bool exact;  // each trace exactly once, nothing begun in vain
+  bool exact;  // each trace exactly once, no redundant executions
   bool handlers_as_locks;
 };
 

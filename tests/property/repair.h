@@ -5,7 +5,7 @@
 
 namespace mazurka::property {
 
-// Mends what cutting leaves behind: uses of registers that are gone become 0, joins of such and
+// Fixes what cutting leaves behind: uses of registers that are gone become 0, joins of such and
 // waits outside of their section go, and so do tasks that nobody creates, empty threads, and
 // declarations that nobody uses. What is left is valid if it has a task at all.
 // REQUIRES: names of variables, locks, conditions, handlers and tasks are declared.

@@ -1,6 +1,6 @@
 // Shrinking: greedy, one small edit at a time, the edits that take out most first.
 //
-// An edit may leave the program broken; repair() mends it. An edit counts only if it makes the
+// An edit may leave the program broken; repair() fixes it. An edit counts only if it makes the
 // program cheaper, so that the search ends also without a budget.
 #include <array>
 #include <cstdint>
