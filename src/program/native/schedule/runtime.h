@@ -48,6 +48,7 @@
 #include "program/native/schedule/knowledge.h"
 #include "program/native/schedule/observation.h"
 #include "program/native/schedule/pending_operation.h"
+#include "program/native/schedule/stack_writes.h"
 #include "program/native/schedule/step_observer.h"
 #include "program/native/schedule/task.h"
 #include "program/native/schedule/thread_specifics.h"
@@ -213,10 +214,10 @@ class Runtime {
         break;
       case OperationKind::lock:
         if (pending.mutex->owner != 0) return false;
-        pending.mutex->take(task.id);
+        writable(*pending.mutex, task.id).take(task.id);
         break;
       case OperationKind::unlock:
-        pending.mutex->owner = 0;
+        writable(*pending.mutex, task.id).owner = 0;
         break;
       default:
         return false;

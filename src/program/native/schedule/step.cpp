@@ -104,16 +104,16 @@ bool Runtime::execute(Task& task) {
       if (task.pending.mutex == nullptr) break;  // of a futex
       [[fallthrough]];
     case OperationKind::lock:
-      task.pending.mutex->take(
-          task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
+      writable(*task.pending.mutex, task.id)
+          .take(task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
       break;
     case OperationKind::trylock:
       event_.succeeded = task.pending.succeeded = task.pending.mutex->owner == 0;
       if (!task.pending.succeeded) break;
-      task.pending.mutex->take(task.id);
+      writable(*task.pending.mutex, task.id).take(task.id);
       break;
     case OperationKind::unlock:
-      task.pending.mutex->owner = 0;
+      writable(*task.pending.mutex, task.id).owner = 0;
       break;
     case OperationKind::sleep:
       if (finds_futex_changed(task)) break;
@@ -175,7 +175,7 @@ void Runtime::fall_asleep(Task& task) {
   pending.accesses = pending.relock_accesses;
   if (pending.mutex == nullptr) return;  // of a futex
   pending.depth = pending.mutex->depth;
-  pending.mutex->owner = 0;
+  writable(*pending.mutex, task.id).owner = 0;
 }
 
 void Runtime::wake(Task& sleeper) {
