@@ -1,4 +1,5 @@
-// Recorded traces keep the contract: all operations, in threads and in messages.
+// Recorded traces keep the contract of program/program.h: all operations, in threads and in
+// messages.
 #include "contract/program_contract.h"
 #include "unit/recorded/small_trace.h"
 

@@ -5,11 +5,11 @@
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
 //   property_tests --list
 //
-// The third compares the models with the same programs in C or C++. (The environment variable
-// MAZURKA names the command that compiles and checks them.) The last prints a line for each shape
-// and algorithm: both names, and "handlers" or "threads" for what the programs are made of.
+// With --native, compares the models with the same programs in C or C++; the environment variable
+// MAZURKA names the command that compiles and checks them. With --list, prints a line for each
+// shape and algorithm: both names, and "handlers" or "threads" for what the programs consist of.
 //
-// Without arguments the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
+// Without arguments, runs the GoogleTest cases, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// A property test that cannot see a missing conflict is no test: each row of the conflict table,
-// switched off, must make the random run fail.
+// Mutation tests of the conflict table: if any single row is removed, the random tests must fail.
+// Otherwise they could not detect a missing conflict.
 #include <array>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace mazurka::property {
 namespace {
 
-// Within so many programs of the shape the mutated checker must be caught.
+// The mutated checker must be caught within this many programs of the shape.
 struct Mutation {
   ConflictRow row;
   std::string_view shape;
@@ -50,10 +50,10 @@ TEST_P(MissingConflict, IsCaughtByTheRandomRun) {
   EXPECT_NE(result.failure, "");
 }
 
-// Keys that are made without the row merge executions that end in different states. Only the rows
-// of variables can show here: what a lock, a condition variable, a creation, join or wake-up
-// decides is seen in the events themselves, and handlers and mailboxes tell orders apart, never
-// states.
+// Keys that are computed without a row merge executions that end in different states. Only the
+// rows of variables can show this. The effect of a lock, a condition variable, a creation, a
+// join or a wake-up is visible in the events themselves, and handlers and mailboxes
+// distinguish orders, never states.
 TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   const Mutation& mutation = GetParam();
   if (mutation.row > ConflictRow::write_write) return;
@@ -66,10 +66,10 @@ TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   EXPECT_TRUE(caught);
 }
 
-// Brute force merges by keys, so without a row it loses traces that a search which merges nothing
-// has. Left out are creation, join and wake-up: which event creates, ends or wakes a task follows
-// from the events, so that keys without these rows tell the same executions apart; and mailboxes,
-// whose contents brute force keeps apart anyway.
+// Brute force merges executions by key, so without a row it loses traces that a search without
+// merging finds. Creation, join and wake-up are left out: which event creates, ends or wakes a task
+// follows from the events, so keys without these rows distinguish the same executions. Mailboxes
+// are left out because brute force keeps their contents apart anyway.
 TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
   const Mutation& mutation = GetParam();
   if (mutation.row >= ConflictRow::mailbox) return;

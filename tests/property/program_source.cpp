@@ -1,4 +1,4 @@
-// Random programs as text in the model language.
+// Prints random programs in the model language.
 #include <string>
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ class ModelPrinter final : public SourcePrinter {
     }
   }
 
-  // The statements without blocks.
+  // Prints a statement that contains no blocks.
   std::string simple(const Statement& s) {
     switch (s.kind) {
       case StatementKind::let:

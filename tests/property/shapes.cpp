@@ -1,5 +1,6 @@
-// The shapes that the property tests go through. Each adds one thing to plain reads and writes, so
-// that a failure says by its shape what is wrong; the last ones of each part mix everything.
+// The shapes of programs in the property tests. Each shape adds one feature to plain reads
+// and writes, so the shape of a failing program hints at the cause. The last shapes of
+// each group mix all features.
 #include <vector>
 
 #include "property/shape.h"
@@ -144,7 +145,7 @@ Shape locking(int fifo) {
   return shape;
 }
 
-// Messages that wait: for values, threads, locks and condition variables.
+// Messages that wait for values, threads, locks and condition variables.
 Shape waiting(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.messages = {2, 5};
