@@ -122,7 +122,7 @@ class BruteForce {
     });
     return result;
   }
-  // Returns the final state and the operations that are left: a stopped task is part of the state.
+  // Returns the final state and the tasks that have not ended: a stopped task is part of the state.
   std::pair<State, std::set<std::string>> final_state() {
     std::set<std::string> left;
     std::vector<Pending> pending;

@@ -92,7 +92,8 @@ TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {
   EXPECT_EQ(check({"m.mzk", "--timeout", "1", "--timeout", "2"}).timeout_seconds, 2);
 }
 
-// For C and C++ sources; in any place, and each one word for the compiler.
+// Compiler options for C and C++ sources may be anywhere, and each one becomes one word for the
+// compiler.
 TEST(CommandLine, CollectsTheOptionsOfTheCompiler) {
   const CheckCommand command = check({"-I", "include", "a.cpp", "-std=c++17", "b.c", "-O1", "-lm",
                                       "--compiler", "clang", "-DN=3", "--", "-O2"});
@@ -103,7 +104,8 @@ TEST(CommandLine, CollectsTheOptionsOfTheCompiler) {
   EXPECT_EQ(command.program.arguments, Words{"-O2"});
 }
 
-// Whatever it is, also what looks like an option of ours.
+// Everything after the name of the compiler is passed on, even words that look like Mazurka's
+// options.
 TEST(CommandLine, LeavesEverythingBehindTheNameOfACompilerToIt) {
   const auto command =
       std::get<CompilerCommand>(parsed({"c++", "-c", "a.cpp", "--version", "--", "--timeout"}));
@@ -125,7 +127,7 @@ TEST(CommandLine, PrintsItsVersion) {
   EXPECT_EQ(std::get<PrintCommand>(parsed({"--version"})).text, "mazurka " MAZURKA_VERSION "\n");
 }
 
-// The promised options, one by one: what is not in the help does not exist for users.
+// Checks each promised option: an option that is missing from the help does not exist for users.
 TEST(CommandLine, DescribesEveryOptionInItsHelp) {
   const std::string help = std::get<PrintCommand>(parsed({"check", "--help"})).text;
   for (const char* option :
@@ -212,7 +214,7 @@ TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
                   .starts_with("--handlers-as-locks works only with --algorithm naive"));
 }
 
-// What was given counts, also if it is what would have been taken anyway.
+// An option that is given explicitly is refused even if its value is the default.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
        {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {
@@ -236,7 +238,7 @@ TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
   EXPECT_TRUE(estimate.program.run.main_exits);
 }
 
-// With a number of executions the estimate does not depend on how fast the machine is.
+// If the number of executions is given, the estimate does not depend on the speed of the machine.
 TEST(CommandLine, BoundsEstimatesByTimeOnlyIfNoNumberOfExecutionsIsGiven) {
   const auto bounds = [](const Words& options) {
     Words words{"estimate", "m.mzk"};

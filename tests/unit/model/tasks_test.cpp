@@ -1,4 +1,4 @@
-// Threads, messages and handlers: how they come to be, wait, end and stop.
+// Threads, messages and handlers: how they are created, wait, end and stop.
 #include <gtest/gtest.h>
 
 #include "unit/model/run.h"
@@ -49,7 +49,7 @@ TEST(ModelTasks, AnyMessageOfAMultisetCanStartFirst) {
   for (int i = 0; i < 3; ++i) step(*program, "t");
   EXPECT_EQ(enabled_of(*program), (Lines{"h/m(0)", "h/m(1)", "h/m(2)"}));
   step(*program, "h/m(1)");
-  EXPECT_EQ(enabled_of(*program), Lines{"h/m(1)"});  // one at a time, to its end
+  EXPECT_EQ(enabled_of(*program), Lines{"h/m(1)"});  // one message at a time, to its end
   step(*program, "h/m(1)");
   EXPECT_EQ(enabled_of(*program), (Lines{"h/m(0)", "h/m(2)"}));
 }
@@ -87,7 +87,7 @@ TEST(ModelTasks, ASpawnedThreadRunsItsLocalPrefixAtOnce) {
   EXPECT_EQ(enabled_of(*program), Lines{"t"});  // `empty` has ended
   step(*program, "t");
   step(*program, "t");
-  EXPECT_EQ(enabled_of(*program), Lines{});  // `wrong` never does
+  EXPECT_EQ(enabled_of(*program), Lines{});  // `wrong` never ends
   EXPECT_EQ(program->ending().failures.at(0).position, 3u);
 }
 
@@ -110,7 +110,8 @@ TEST(ModelTasks, AThreadRegisterInALoopIsTheLatestThread) {
             (Lines{"spawn u(0)", "x = 0", "join u(0)", "spawn u(1)", "x = 1", "join u(1)"}));
 }
 
-// A stopped message keeps its handler, a stopped thread its locks, and joins wait for it.
+// A stopped message keeps its handler busy, a stopped thread keeps its locks, and
+// joins of it never return.
 TEST(ModelTasks, AStoppedTaskNeverEnds) {
   const auto program = started(
       "var x; lock l; handler h; message m { lock(l); assume x == 1; } "
@@ -148,7 +149,7 @@ TEST(ModelTasks, IdsDoNotDependOnTheSchedule) {
   EXPECT_EQ(program->registry().path_of(step(*program, "a").other), "0.1");
 }
 
-// Posts and spawns are counted together.
+// One counter numbers posts and spawns.
 TEST(ModelTasks, OrdinalsCountAllTasksOfACreator) {
   const auto program = started(
       "var x; handler h; message m { x = 1; } thread u() { x = 2; } "

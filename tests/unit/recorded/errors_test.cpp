@@ -1,4 +1,4 @@
-// What is not a recorded trace is refused, with file and line.
+// Text that is not a recorded trace is refused with an error that names the file and the line.
 #include <gtest/gtest.h>
 
 #include "unit/recorded/small_trace.h"

@@ -1,4 +1,4 @@
-// What each operation does, one test for each rule of docs/recorded-traces.md.
+// The effect of each operation, one test for each rule of docs/recorded-traces.md.
 #include <gtest/gtest.h>
 
 #include "explore/algorithms.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The number of traces. Event-DPOR and brute force must agree.
+// Returns the number of traces, and checks that Event-DPOR and brute force agree.
 [[nodiscard]] std::uint64_t traces_of(const std::string& lines,
                                       const std::string& dependences = "") {
   std::vector<std::uint64_t> counts;
@@ -139,7 +139,7 @@ TEST(RecordedOperations, AMessageStartsWhenItsThreadLoops) {
   EXPECT_EQ(enabled_of(*program), Lines{"thread 1/msg 7: CALL tid:1 msg:7"});
 }
 
-// What comes before LOOP happens before all messages: no race.
+// Operations before LOOP happen before all messages, so they do not race with them.
 TEST(RecordedOperations, WhatComesBeforeLoopHappensBeforeAllMessages) {
   EXPECT_EQ(traces_of(R"(
       POST src:2 msg:7 dest:1
@@ -151,7 +151,7 @@ TEST(RecordedOperations, WhatComesBeforeLoopHappensBeforeAllMessages) {
             1u);
 }
 
-// Nothing is known of it.
+// The recorded trace contains nothing about the operations of such a message.
 TEST(RecordedOperations, AMessageThatWasNeverCalledIsLeftOut) {
   const auto program = started("LOOP tid:1 queue:1\nPOST src:2 msg:7 dest:1");
   EXPECT_EQ(events_of(*program), Lines{});
@@ -206,7 +206,7 @@ TEST(RecordedOperations, AWaitConsumesTheNotifyThatItConsumedInTheRecording) {
   EXPECT_EQ(traces_of(lines), 1u);
 }
 
-// NOTIFYs conflict with nothing but the WAIT that consumes them.
+// A NOTIFY conflicts only with the WAIT that consumes it.
 TEST(RecordedOperations, AWaitHappensAfterItsNotify) {
   EXPECT_EQ(traces_of(R"(
       WRITE tid:1 obj:1 class:c field:f
@@ -240,12 +240,12 @@ TEST(RecordedOperations, AMessageCanWaitForAnotherAndKeepItsThreadBusyForEver) {
       CALL tid:1 msg:8
       TRIGGER-EVENT tid:1 view:1 event:1
       RET tid:1 msg:8)";
-  EXPECT_EQ(traces_of(lines, "src:5 dest:8"), 2u);  // one of them a deadlock
+  EXPECT_EQ(traces_of(lines, "src:5 dest:8"), 2u);  // one of them is a deadlock
   EXPECT_EQ(traces_of(lines, "src:6 dest:7"), 2u);
   EXPECT_EQ(traces_of(lines, "src:2 dest:3\nsrc:5 dest:8"), 1u);
 }
 
-// As the published tool counts: 4 waits for 1 and 2 at once, so it is not enough that 1 is there.
+// The published tool counts in this way: 4 waits for both 1 and 2, so 1 alone does not enable it.
 TEST(RecordedOperations, EveryOperationCanBeAnEventAndWaitsForAllAtOnce) {
   const std::string trace = numbered(R"(
       NOP tid:1
