@@ -1,5 +1,5 @@
-// A task repeats an attempt to lock a mutex on its own stack. The mutex names its owner, so the
-// stack changes when another task gets the mutex.
+// A task repeatedly tries to lock a mutex on its own stack. A mutex stores its owner, so the stack
+// changes when another task locks the mutex.
 //
 // traces: any
 // deadlocks: 0
