@@ -1,4 +1,4 @@
-// What EM-DPOR leaves out: traces that neither a deadlock cycle nor an assertion needs.
+// Tests which traces EM-DPOR omits: those that neither a deadlock cycle nor an assertion needs.
 #include <unordered_set>
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ namespace {
   return keys.size();
 }
 
-// The lock goes to a first or to b first: two traces. The messages never contend for it, so it is
-// all the same to EM-DPOR (Appendix C.2 of its paper).
+// Either a or b acquires the lock first: two traces. The messages never contend for it, so EM-DPOR
+// explores only one of them (Appendix C.2 of its paper).
 TEST(EmDpor, LeavesOutOrdersOfLocksOnOneHandler) {
   const std::string source = R"(
       lock l;
@@ -39,7 +39,7 @@ TEST(EmDpor, LeavesOutOrdersOfLocksOnOneHandler) {
   EXPECT_EQ(distinct_traces(source, AlgorithmName::em), 1u);
 }
 
-// With a conflict in the messages the order matters, and EM-DPOR has both.
+// If the messages conflict, their order matters, and EM-DPOR explores both orders.
 TEST(EmDpor, HasBothOrdersOfMessagesThatConflict) {
   const std::string source = R"(
       var x;
@@ -53,8 +53,9 @@ TEST(EmDpor, HasBothOrdersOfMessagesThatConflict) {
   EXPECT_EQ(distinct_traces(source, AlgorithmName::em), 2u);
 }
 
-// The free choices of the published tool: the recorded execution comes first; from then on, the
-// thread with the lowest number. (Lines 1 and 2 conflict, and 3 and 4.)
+// The published tool resolves free choices as follows: it runs the recorded execution
+// first, and after that always the thread with the lowest number. (Lines 1 and 2 conflict,
+// and so do lines 3 and 4.)
 TEST(EmDpor, BeginsAsRecordedAndGoesOnWithTheLowestThread) {
   const std::string trace =
       "1 WRITE tid:30 obj:1 class:c field:f\n"

@@ -25,7 +25,7 @@ std::vector<model::Define> defines_in(const std::string& text) {
   return defines;
 }
 
-// Letters, digits and underscores only, as GoogleTest wants it.
+// Returns the name of a test, with letters, digits and underscores only, as GoogleTest requires.
 std::string name_with(const std::string& model, const std::vector<model::Define>& defines) {
   std::string name = model;
   for (const model::Define& define : defines)
@@ -46,7 +46,7 @@ void set(Expectation& expectation, const std::string& what, const std::string& v
   if (what == "errors") expectation.errors = count;
 }
 
-// Without handlers there is only one relation.
+// Sets the count with handlers as locks. Without handlers, both relations have the same traces.
 void complete(Expectation& expectation) {
   const auto program = model::load(expectation.source, expectation.name, expectation.defines);
   if (program->registry().handler_count() == 0) expectation.traces_as_locks = expectation.traces;

@@ -1,5 +1,5 @@
-// Every algorithm on every model whose traces were counted by hand (or derived, for the papers'
-// programs): the litmus table is the comments of the models.
+// Runs every algorithm on every model whose traces were counted by hand (or derived, for the
+// papers' programs). The comments of the models contain the expected counts.
 #include <atomic>
 #include <map>
 #include <unordered_set>
@@ -14,7 +14,7 @@
 
 namespace mazurka::litmus {
 
-// For the messages of GoogleTest.
+// Prints the parameter in messages of GoogleTest.
 static void PrintTo(const Expectation& expectation, std::ostream* out) {
   *out << expectation.file << " as " << expectation.name;
 }
@@ -23,17 +23,17 @@ namespace {
 
 // Larger sizes belong to the benchmarks; all tests together stay below 20 s.
 constexpr std::uint64_t most_traces = is_sanitized ? 100 : 3'000;
-// Up to so many traces, the free choices are also shuffled.
+// With up to this many traces, the free choices are also shuffled.
 constexpr std::uint64_t few_traces = 100;
-// An exploration that takes more runs has lost its way. Runs and not seconds are counted, so that
-// the result is the same on every machine.
+// An exploration that takes more runs than this is considered wrong. The limit is a number of runs
+// rather than a time, so that the result is the same on every machine.
 constexpr std::uint64_t most_runs = 500'000;
 
 struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t begun_in_vain = 0;
   std::uint64_t distinct = 0;
-  std::map<EndingKind, std::uint64_t> endings;  // of the distinct ones
+  std::map<EndingKind, std::uint64_t> endings;  // counts distinct executions
 };
 
 Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {}) {
@@ -58,14 +58,14 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   return counts;
 }
 
-// Seeds of the free choices.
+// Returns the seeds of the free choices.
 std::vector<std::uint64_t> orders_for(std::uint64_t traces) {
   return traces <= few_traces ? std::vector<std::uint64_t>{0, 1, 2} : std::vector<std::uint64_t>{0};
 }
 
 class Litmus : public testing::TestWithParam<Expectation> {
  protected:
-  // The count, if the comment has it and it is not too large for this kind of test.
+  // Returns the promised count, unless it is missing or too large for this kind of test.
   static std::optional<std::uint64_t> wanted(const std::optional<std::uint64_t>& promised) {
     return promised && *promised <= most_traces ? promised : std::nullopt;
   }
@@ -148,8 +148,8 @@ INSTANTIATE_TEST_SUITE_P(Examples, Litmus, testing::ValuesIn(examples), test_nam
 INSTANTIATE_TEST_SUITE_P(SourceSets, Litmus, testing::ValuesIn(source_sets), test_name);
 INSTANTIATE_TEST_SUITE_P(EventDpor, Litmus, testing::ValuesIn(event_dpor), test_name);
 
-// Brute force also visits the traces of all prefixes, which can be many where traces are few.
-// Models say where these are too many.
+// Returns the models that brute force can handle. It also visits the traces of all prefixes, which
+// can be many even if there are few traces. Models with too many say so.
 std::vector<Expectation> for_brute_force(std::vector<Expectation> all) {
   std::erase_if(all, [](const Expectation& each) {
     const bool is_benchmark = each.file.starts_with("bench/");
