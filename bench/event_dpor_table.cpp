@@ -1,5 +1,5 @@
-// The programs of [EventDpor]: our counts beside the right ones, our time beside the published
-// implementation's.
+// The programs of [EventDpor]: measured counts next to the correct ones, and the time next to that
+// of the published implementation.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,11 +12,11 @@
 namespace mazurka::bench {
 namespace {
 
-// What the published implementation of an algorithm needs on a machine like the one measured here.
+// The results of the published implementation of an algorithm on a machine like the one used here.
 struct Published {
-  std::uint64_t executions = 0;  // the right number (db-cache: not the published one); 0: not run
-  double seconds = 0;            // 0: not known
-  bool at_least = false;         // it was stopped then
+  std::uint64_t executions = 0;  // correct number (for db-cache, not the published one); 0: not run
+  double seconds = 0;            // 0: unknown
+  bool at_least = false;         // it was stopped after this time
   bool from_paper = false;       // on the paper's machine, about twice as fast
 };
 
@@ -71,11 +71,11 @@ std::string published_seconds(const Published& published) {
                      published.from_paper ? " (paper)" : "");
 }
 
-// How many times faster we are.
+// Returns how many times faster Mazurka is than the published implementation.
 std::string factor(const Measured& measured, const Published& published) {
   if (published.seconds == 0 || measured.is_cut) return "–";
   const double there = published.seconds * (published.from_paper ? 2 : 1);
-  const double here = std::max(measured.seconds, 0.001);  // what the clock can tell
+  const double here = std::max(measured.seconds, 0.001);  // the resolution of the clock
   return fmt::format("{}{:.0f}", published.at_least || measured.seconds < here ? "> " : "",
                      there / here);
 }

@@ -1,7 +1,8 @@
-// Executions and transitions of recorded Android traces, beside what the EM-DPOR paper reports.
+// Executions and transitions of recorded Android traces, next to those that the EM-DPOR paper
+// reports.
 //
-// The traces are not part of this repository: the argument is a folder, and every folder below it
-// with a file trace.txt is a row.
+// The traces are not part of this repository. The argument is a folder, and every folder below it
+// that contains a file trace.txt is a row.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -98,8 +99,9 @@ int run(const Options& options) {
 
 // --- Replaying -----------------------------------------------------------------------------------
 
-// One execution, again and again, as the explorer replays what it keeps: restart() and step() only.
-// In nanoseconds of CPU time per event, the fastest of five times a tenth of a second.
+// Replays one execution repeatedly with restart() and step() only, as the explorer
+// replays a prefix. Measures nanoseconds of CPU time per event: the fastest of five
+// rounds of a tenth of a second each.
 struct Replay {
   std::size_t events = 0;
   double nanoseconds = 0;

@@ -1,4 +1,4 @@
-// The programs of [SourceSets17], our counts beside those of its Tables 1 to 4.
+// The programs of [SourceSets17]: measured counts next to those of its Tables 1 to 4.
 #include <array>
 #include <optional>
 
@@ -13,15 +13,15 @@ namespace {
 constexpr std::array algorithms = {AlgorithmName::optimal, AlgorithmName::source,
                                    AlgorithmName::dpor};
 
-// The published number of executions, sleep-set blocked ones included; 0: not published.
+// The published number of executions, including sleep-set blocked ones; 0: not published.
 struct Row {
   std::string_view model;
   int size;
   std::array<std::uint64_t, algorithms.size()> published;
 };
 
-// Those of `optimal` are exact, and so are those of `source` where they are the same. The others
-// depend on the order in which tasks are tried.
+// The counts of `optimal` are exact, and so are those of `source` where they are equal. Other
+// counts depend on the order in which tasks are tried.
 constexpr auto rows = std::to_array<Row>({
     {"readers", 2, {4, 4, 5}},
     {"readers", 8, {256, 256, 3'281}},
@@ -44,7 +44,7 @@ constexpr auto rows = std::to_array<Row>({
     {"fig10", 4, {17, 78, 0}},
 });
 
-// Nothing beside what cannot be compared.
+// Returns an empty text if the counts cannot be compared.
 std::string verdict(const Measured& measured, std::uint64_t published) {
   if (published == 0 || measured.is_cut) return "";
   if (measured.all_executions() == published) return "same";

@@ -54,8 +54,8 @@ Measured explore_here(const Run& run, double limit_seconds) {
           .is_cut = summary.bound != Bound::none};
 }
 
-// The explorer looks at the clock between executions; an execution with very long probes is ended
-// from outside.
+// Runs the exploration in the child process. The explorer checks the time limit between executions;
+// an alarm ends the process if an execution has very long probes.
 [[noreturn]] void run_as_child(const Run& run, double limit_seconds, int to_parent) {
   alarm(static_cast<unsigned>(std::ceil(limit_seconds)) + 5);
   try {
