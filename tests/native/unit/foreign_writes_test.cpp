@@ -9,7 +9,7 @@ namespace {
 
 class ForeignWritesTest : public testing::Test {
  protected:
-  // Lets another task write one byte.
+  // Writes one byte as another task.
   void write(std::size_t at, unsigned char value) {
     auto* const bytes = reinterpret_cast<unsigned char*>(words);
     foreign.add(reinterpret_cast<Address>(bytes + at), 1);
