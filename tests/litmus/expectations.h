@@ -29,7 +29,8 @@ struct Expectation {
   bool too_large_for_brute_force = false;  // `// brute force: no`
 };
 
-// Sorted by name. Throws std::runtime_error if a comment promises nothing or cannot be parsed.
+// Returns all cases, sorted by name. Throws std::runtime_error if a comment promises nothing or is
+// malformed.
 [[nodiscard]] std::vector<Expectation> expectations_in(const std::string& folder);
 
 // Returns what the comment of the model `name` promises.
