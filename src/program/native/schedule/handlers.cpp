@@ -96,6 +96,13 @@ void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), 
                     Address place) {
   need_tasks("a message is posted", place);
   if (handler.joined) fail_post(handler, place);
+  announce_post(handler, code, drop, argument, place);
+  // Another task may have joined the handler before the event happened.
+  if (handler.joined) fail_post(handler, place);
+}
+
+void Handlers::announce_post(Handler& handler, void (*code)(void*), void (*drop)(void*),
+                             void* argument, Address place) {
   Task& task = *running;
   task.pending.object = runtime_.registry.handler(handler.id).as_lock;
   task.pending.accesses = accesses_of_post(handler);
@@ -104,8 +111,24 @@ void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), 
   task.creation.drop = drop;
   task.creation.argument = argument;
   runtime_.announce(OperationKind::post, Standing::ready, place);
-  // Another task may have joined the handler before the event happened.
-  if (handler.joined) fail_post(handler, place);
+}
+
+void Handlers::post_delayed(Handler& handler, void (*code)(void*), void (*drop)(void*),
+                            void* argument, Address place) {
+  need_tasks("a message is posted", place);
+  Task& task = *running;
+  task.pending.stand_before_nothing();
+  task.creation.is_delayed = true;
+  task.creation.handler = &handler;
+  task.creation.message = code;
+  task.creation.drop = drop;
+  task.creation.argument = argument;
+  runtime_.announce(OperationKind::spawn, Standing::ready, place);
+}
+
+void Handlers::post_late() {
+  const TaskCode& code = running->code;
+  announce_post(*code.posted_to, code.posted, code.drop, code.argument, code.posted_at);
 }
 
 void Handlers::fail_post(const Handler& handler, Address place) {

@@ -65,6 +65,12 @@ class Handlers {
   // of `code`.
   void post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
             Address place);
+  // Creates a thread that posts the message at any later time. If the handler has quit or was
+  // joined by then, the message calls `drop` instead of `code`.
+  void post_delayed(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                    Address place);
+  // Posts the message of the running thread. REQUIRES: post_delayed() created this thread.
+  void post_late();
   // Makes the handler drop all messages that have not started.
   void quit(Handler& handler, Address place);
   // Blocks until all messages have ended. No message can be posted afterwards.
@@ -75,6 +81,8 @@ class Handlers {
 
  private:
   void make_known(Handler& handler, Address address, const char* name, Discipline discipline);
+  void announce_post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                     Address place);
   [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
   void stand_before_change(Synchroniser& number, Address place);
   [[noreturn]] void fail_post(const Handler& handler, Address place);
