@@ -32,6 +32,11 @@ namespace mazurka::recorded_test {
   return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
 }
 
+// Loads a trace that has no dependence file.
+[[nodiscard]] inline std::unique_ptr<Program> load_alone(const std::string& trace) {
+  return recorded::load({"trace.txt", trace}, {});
+}
+
 // Loads and restarts.
 [[nodiscard]] inline std::unique_ptr<Program> started(const std::string& lines,
                                                       const std::string& dependences = "") {
