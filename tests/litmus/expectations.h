@@ -22,6 +22,9 @@ struct Expectation {
   // None: the comment does not say.
   std::optional<std::uint64_t> traces;
   std::optional<std::uint64_t> traces_as_locks;
+  // Of EM-DPOR, which need not visit all traces: the distinct traces or final states that it visits.
+  std::optional<std::uint64_t> em;
+  std::optional<std::uint64_t> em_states;
   // Of `traces`.
   std::uint64_t deadlocks = 0;
   std::uint64_t blocked = 0;
