@@ -58,7 +58,8 @@ void complete(Expectation& expectation) {
 
 std::vector<Expectation> read_expectations(const std::string& name, const std::string& source) {
   static const std::regex line(
-      R"(// (traces|traces as locks|em|em states|deadlocks|blocked|errors|brute force(?=[^:]*: no$)))"
+      R"(// (traces|traces as locks|em|em states|deadlocks|blocked|errors|)"
+      R"(brute force(?=[^:]*: no$)))"
       R"(((?: -D [^ :]+)*): ([0-9]+|no))");
   std::vector<Expectation> found;
   std::istringstream lines(source);

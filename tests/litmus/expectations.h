@@ -22,7 +22,7 @@ struct Expectation {
   // None: the comment does not say.
   std::optional<std::uint64_t> traces;
   std::optional<std::uint64_t> traces_as_locks;
-  // Of EM-DPOR, which need not visit all traces: the distinct traces or final states that it visits.
+  // The distinct traces, or the distinct final states, that EM-DPOR visits, which need not be all.
   std::optional<std::uint64_t> em;
   std::optional<std::uint64_t> em_states;
   // Of `traces`.

@@ -1,5 +1,5 @@
-// Random executions of random apps, written down as recordings: each is accepted, its order is among
-// the explored ones, and Event-DPOR explores what brute force explores.
+// Random executions of random apps, written down as recordings: each is accepted, its order is
+// among the explored ones, and Event-DPOR explores what brute force explores.
 #include <array>
 #include <deque>
 #include <unordered_set>
