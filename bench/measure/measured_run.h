@@ -26,9 +26,12 @@ struct Measured {
   std::uint64_t begun_in_vain = 0;  // sleep-set blocked executions
   std::uint64_t events = 0;         // including replayed ones, excluding those of probes
   std::uint64_t transitions = 0;    // a replayed prefix counts once
-  double seconds = 0;               // CPU time, without reading the model
-  std::uint64_t peak_kib = 0;       //
-  bool is_cut = false;              // the time limit was reached: the counts are partial
+  // With every_operation: transitions, where all events of one recorded operation count as one. An
+  // operation that waits for several others has an event for each.
+  std::uint64_t operations = 0;
+  double seconds = 0;          // of CPU time, without reading the model
+  std::uint64_t peak_kib = 0;  //
+  bool is_cut = false;         // the limit came first: the counts are what was reached
 
   [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }
 };

@@ -86,6 +86,13 @@ void add_models_in(const std::string& folder, std::vector<NamedProgram>& result)
         message m(i) { x = x + i; if (i > 2) { post n to h; } }
         message n { x = x * 3; }
       )"),
+      model_of("delayed_posts", R"(
+        var x; handler h fifo, g, w[2] fifo;
+        thread t { post m(1) to h delayed; post n to h;
+                   for i in 0..2 { post m(i) to w[i] delayed; } }
+        message m(i) { x = x + i; if (x > 1) { post n to g delayed; } }
+        message n { x = x * 3; }
+      )"),
   };
   for (const char* const folder : {"tests/litmus/models", "examples", "bench/models"})
     add_models_in(folder, result);

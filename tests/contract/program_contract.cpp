@@ -319,6 +319,7 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
     SCOPED_TRACE(seed);
     const Picker random = at_random(seed);
     std::map<TaskId, std::uint64_t> observed;
+    std::map<ObjectId, std::uint64_t> touched;  // a hash of the accesses so far
     Memory now(*program);
     program->restart();
     for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
@@ -339,6 +340,13 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
       if (event.operation == OperationKind::await)  // its evaluation may fail
         for (const Access& access : program->registry().accesses(event.accesses))
           own = mix(own, static_cast<std::uint64_t>(now.value_of(access.object)));
+      // Of an event on several objects, what came before on these objects counts as observed.
+      const auto accesses = program->registry().accesses(event.accesses);
+      for (const Access& access : accesses) {
+        if (event.operation == OperationKind::update && accesses.size() > 1)
+          own = mix(own, touched[access.object]);
+        touched[access.object] += mix(event.task.value, event.index);
+      }
       if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
       if (creates_task(event.operation)) observed[event.other] = own;

@@ -41,6 +41,8 @@ void set(Expectation& expectation, const std::string& what, const std::string& v
   const std::uint64_t count = std::stoull(value);
   if (what == "traces") expectation.traces = count;
   if (what == "traces as locks") expectation.traces_as_locks = count;
+  if (what == "em") expectation.em = count;
+  if (what == "em states") expectation.em_states = count;
   if (what == "deadlocks") expectation.deadlocks = count;
   if (what == "blocked") expectation.blocked = count;
   if (what == "errors") expectation.errors = count;
@@ -56,7 +58,8 @@ void complete(Expectation& expectation) {
 
 std::vector<Expectation> read_expectations(const std::string& name, const std::string& source) {
   static const std::regex line(
-      R"(// (traces|traces as locks|deadlocks|blocked|errors|brute force(?=[^:]*: no$)))"
+      R"(// (traces|traces as locks|em|em states|deadlocks|blocked|errors|)"
+      R"(brute force(?=[^:]*: no$)))"
       R"(((?: -D [^ :]+)*): ([0-9]+|no))");
   std::vector<Expectation> found;
   std::istringstream lines(source);

@@ -22,7 +22,10 @@ struct Expectation {
   // nullopt if the comment does not say.
   std::optional<std::uint64_t> traces;
   std::optional<std::uint64_t> traces_as_locks;
-  // How many of the `traces` end in this way.
+  // The distinct traces, or the distinct final states, that EM-DPOR visits, which need not be all.
+  std::optional<std::uint64_t> em;
+  std::optional<std::uint64_t> em_states;
+  // Of `traces`.
   std::uint64_t deadlocks = 0;
   std::uint64_t blocked = 0;
   std::uint64_t errors = 0;

@@ -10,6 +10,7 @@
 #include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "litmus/expectations.h"
+#include "program/state_view.h"
 #include "sanitized.h"
 
 namespace mazurka::litmus {
@@ -33,13 +34,15 @@ struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t begun_in_vain = 0;
   std::uint64_t distinct = 0;
-  std::map<EndingKind, std::uint64_t> endings;  // counts distinct executions
+  std::uint64_t states = 0;                     // distinct final ones
+  std::map<EndingKind, std::uint64_t> endings;  // of the distinct ones
 };
 
 Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {}) {
   const auto program = model::load(expectation.source, expectation.file, expectation.defines);
   Counts counts;
   std::unordered_set<TraceKey> keys;
+  std::unordered_set<std::uint64_t> states;
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   std::uint64_t runs = 0;
@@ -48,6 +51,7 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   explore_options.between_executions = [&] { is_too_long = ++runs > most_runs; };
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     if (keys.insert(key_of(execution)).second) ++counts.endings[ending.kind];
+    states.insert(program->state_view().state_fingerprint());
   };
   const Summary summary =
       explore(*program, *make_algorithm_for(*program, name, options), explore_options);
@@ -55,6 +59,7 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   counts.executions = summary.maximal_executions();
   counts.begun_in_vain = summary.sleep_set_blocked;
   counts.distinct = keys.size();
+  counts.states = states.size();
   return counts;
 }
 
@@ -133,6 +138,18 @@ TEST_P(Litmus, SourceAndDporMissNoTraceAsLocks) {
     const Counts counts = count(GetParam(), name);
     EXPECT_EQ(counts.distinct, *traces);
     EXPECT_GE(counts.executions, *traces);
+  }
+}
+
+// With the published choices and with others: the guarantee must not depend on them.
+TEST_P(Litmus, EmVisitsWhatItsPaperPromises) {
+  if (!GetParam().em && !GetParam().em_states) return;
+  using First = EmDporChoices::First;
+  for (const First first : {First::as_recorded, First::same_thread, First::highest}) {
+    const Counts counts = count(GetParam(), AlgorithmName::em, {.em = {.first = first}});
+    if (GetParam().em) EXPECT_EQ(counts.distinct, *GetParam().em);
+    if (GetParam().em_states) EXPECT_EQ(counts.states, *GetParam().em_states);
+    EXPECT_EQ(counts.begun_in_vain, 0u);
   }
 }
 

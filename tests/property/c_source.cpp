@@ -335,12 +335,14 @@ class CPrinter final : public SourcePrinter {
 
   void post(const Statement& s) {
     const std::string argument = s.operands.empty() ? "" : top(s, 0);
+    const std::string later = s.value == 1 ? "_delayed" : "";
     if (is_c())
-      return line(fmt::format("mz_post({}, {}, {});", named(s, 1), named(s, 0),
+      return line(fmt::format("mz_post{}({}, {}, {});", later, named(s, 1), named(s, 0),
                               argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")"));
-    if (argument.empty()) return line(fmt::format("{}->post({});", named(s, 1), named(s, 0)));
-    line(fmt::format("{{ int argument = {}; {}->post([argument] {{ {}(argument); }}); }}", argument,
-                     named(s, 1), named(s, 0)));
+    if (argument.empty())
+      return line(fmt::format("{}->post{}({});", named(s, 1), later, named(s, 0)));
+    line(fmt::format("{{ int argument = {}; {}->post{}([argument] {{ {}(argument); }}); }}",
+                     argument, named(s, 1), later, named(s, 0)));
   }
 
   // --- Expressions -------------------------------------------------------------------------------

@@ -119,12 +119,11 @@ struct Found {
   return wanted == nullptr ? 300 : std::strtoull(wanted, nullptr, 10);
 }
 
-TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
+void expect_to_reach_all_errors(const Shape& shape, std::uint64_t programs) {
   std::size_t decided = 0;
   std::size_t errors = 0;
-  for (std::uint64_t seed = 1; seed <= programs(); ++seed)
-    for (const std::string& source :
-         with_one_assertion(to_source(random_program(seed, em_shape())))) {
+  for (std::uint64_t seed = 1; seed <= programs; ++seed)
+    for (const std::string& source : with_one_assertion(to_source(random_program(seed, shape)))) {
       if (waits_for_itself(source)) continue;
       const Found expected = find(source, AlgorithmName::naive);
       if (!expected.complete) continue;
@@ -138,13 +137,23 @@ TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
                                                     << source;
       }
     }
-  if (programs() >= 100) {
-    EXPECT_GT(errors, programs() / 10);  // otherwise the test had nothing to find
+  if (programs >= 100) {
+    EXPECT_GT(errors, programs / 10);  // else there was nothing to find
   }
   fmt::print(
       "{} programs with one assertion or none in each of 3 ways: {} explorations decided, "
       "{} errors in all\n",
-      programs(), decided, errors);
+      programs, decided, errors);
+}
+
+TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
+  expect_to_reach_all_errors(em_shape(), programs());
+}
+
+TEST(EmDpor, ReachesAllErrorsOfProgramsWithDelayedPosts) {
+  Shape shape = em_shape();
+  shape.delayed = 50;
+  expect_to_reach_all_errors(shape, programs() / 2);
 }
 
 TEST(EmDpor, RefusesMultisetHandlers) {

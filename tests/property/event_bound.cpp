@@ -39,7 +39,8 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
       return s.value * body;
     case StatementKind::poll:
       return s.value * (operands + body);
-    case StatementKind::post:
+    case StatementKind::post:  // a delayed one is also the event that creates its thread
+      return operands + 1 + s.value + bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::spawn:
       return operands + 1 + bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::section:

@@ -81,8 +81,9 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {};", named(s, 0), s.operands.empty() ? "" : arguments(s),
-                           named(s, 1));
+        return fmt::format("post {}{} to {}{};", named(s, 0),
+                           s.operands.empty() ? "" : arguments(s), named(s, 1),
+                           s.value == 1 ? " delayed" : "");
       case StatementKind::spawn:
         return fmt::format("{}spawn {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
                            named(s, 0), arguments(s));

@@ -91,6 +91,7 @@ class Generator {
     if (message) {
       creation.names.push_back(
           {Sort::handler, static_cast<int>(bits_.below(program_.fifo.size()))});
+      if (shape_.delayed > 0 && bits_.percent(shape_.delayed)) creation.value = 1;
     } else if (bits_.percent(shape_.joins)) {
       const Name handle{Sort::reg, task(creator).registers++};
       creation.names.push_back(handle);

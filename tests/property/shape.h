@@ -51,6 +51,7 @@ struct Shape {
   int created_by_tasks = 0;  // of the messages and spawned threads: not created by a first thread
   int posted_again = 0;      // of the messages and spawned threads
   int parameters = 0;        // of the messages and spawned threads
+  int delayed = 0;           // of the posts
   bool messages_spawn = false;
 
   int max_events = 12;  // of the longest execution, roughly

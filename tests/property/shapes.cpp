@@ -163,6 +163,14 @@ Shape waiting(int fifo) {
   return shape;
 }
 
+Shape delaying(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 50;
+  return shape;
+}
+
 Shape awaiting_threads() {
   Shape shape = with_handlers(0);
   shape.thread_statements = one_or_two;
@@ -210,10 +218,12 @@ std::span<const NamedShape> shapes() {
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
+      {"multiset_delayed", delaying(0)},
       {"fifo", with_handlers(100)},
       {"fifo_branching", branching(100)},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
+      {"fifo_delayed", delaying(100)},
       {"mixed", mixed()},
       {"mixed_everything", mixed_everything()},
   };

@@ -11,9 +11,11 @@ namespace {
 [[nodiscard]] std::string with_arguments(const Image& image, const State& state, Slot slot) {
   const Task& task = state.tasks[slot];
   const TaskCode& code = image.tasks[task.code];
-  if (code.parameters == 0) return code.name;
+  const std::uint32_t shown =
+      code.posts == nothing ? code.parameters : image.tasks[code.posts].parameters;
+  if (shown == 0) return code.name;
   std::string result = code.name + "(";
-  for (std::uint32_t i = 0; i < code.parameters; ++i)
+  for (std::uint32_t i = 0; i < shown; ++i)
     result += (i > 0 ? ", " : "") + text(state.arguments(task)[i]);
   return result + ")";
 }

@@ -214,7 +214,31 @@ TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
                   .starts_with("--handlers-as-locks works only with --algorithm naive"));
 }
 
-// An option that is given explicitly is refused even if its value is the default.
+TEST(CommandLine, UnderstandsTheChoicesOfEm) {
+  const CheckCommand command =
+      check({"--algorithm", "em", "--every-operation", "--em-first", "same-thread", "--em-next",
+             "oldest", "--em-target", "all", "--em-reuse", "off", "--em-reads", "off", "--em-locks",
+             "off", "traces"});
+  const EmDporChoices& choices = command.algorithm_options.em;
+  EXPECT_TRUE(command.program.every_operation);
+  EXPECT_EQ(choices.first, EmDporChoices::First::same_thread);
+  EXPECT_EQ(choices.next, EmDporChoices::Next::oldest);
+  EXPECT_EQ(choices.target, EmDporChoices::Target::all);
+  EXPECT_FALSE(choices.reuse);
+  EXPECT_FALSE(choices.reads_independent);
+  EXPECT_FALSE(choices.same_thread_locks_independent);
+  EXPECT_EQ(
+      complaint({"check", "--em-first", "any", "--algorithm", "em", "m.mzk"}),
+      "--em-first needs as-recorded, same-thread, lowest, highest or in-source, not 'any' | ");
+  EXPECT_EQ(complaint({"check", "--em-next", "oldest", "m.mzk"}),
+            "--em-next works only with --algorithm em | ");
+  EXPECT_TRUE(complaint({"check", "--every-operation", "m.mzk"})
+                  .starts_with("--every-operation works only with --algorithm em and dpor"));
+  EXPECT_TRUE(complaint({"check", "--random", "5", "--every-operation", "m.mzk"})
+                  .starts_with("--every-operation cannot be combined with --random"));
+}
+
+// What was given counts, also if it is what would have been taken anyway.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
        {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {

@@ -43,6 +43,37 @@ TEST(ModelTasks, ArgumentsAreValuesAtThePost) {
                    "h/m(5, 2): y = 3", "h/m(5, 2): y = 0"}));
 }
 
+// [EmDpor18] Section 2.1: a thread of its own posts the message, at any later time.
+TEST(ModelTasks, ADelayedPostIsAThreadThatPosts) {
+  const auto program = started(
+      "var x; handler h fifo; message m(i) { x = i; } "
+      "thread t { post m(1) to h delayed; post m(2) to h; }");
+  const Event spawn = step(*program, "t");
+  EXPECT_EQ(spawn.operation, OperationKind::spawn);
+  EXPECT_EQ(enabled_of(*program), (Lines{"t", "delayed m(1)"}));
+  step(*program, "t");
+  const Event post = step(*program, "delayed m(1)");
+  EXPECT_EQ(post.operation, OperationKind::post);
+  EXPECT_TRUE(post.ends_task);
+  EXPECT_EQ(enabled_of(*program), Lines{"h/m(2)"});  // it was posted first
+}
+
+TEST(ModelTasks, TheArgumentsAndTheHandlerOfADelayedPostAreThoseOfTheStatement) {
+  EXPECT_EQ(events_of("var x = 1, y; handler w[2]; message m(a, b) { y = a + b; } "
+                      "thread t { post m(x, 2) to w[x] delayed; x = 0; }"),
+            (Lines{"t: reads x: 1", "t: reads x: 1", "t: spawn delayed m(1, 2)", "t: x = 0",
+                   "delayed m(1, 2): post m(1, 2) to w[1]", "w[1]/m(1, 2): start",
+                   "w[1]/m(1, 2): y = 3"}));
+}
+
+// The word is none of the keywords.
+TEST(ModelTasks, DelayedCanBeAName) {
+  EXPECT_EQ(events_of("var x; handler delayed; message m { x = 1; } "
+                      "thread t { post m to delayed; post m to delayed delayed; }")
+                .size(),
+            7u);
+}
+
 TEST(ModelTasks, AnyMessageOfAMultisetCanStartFirst) {
   const auto program = started(
       "var x; handler h; message m(i) { x = i; } thread t { for i in 0..3 { post m(i) to h; } }");

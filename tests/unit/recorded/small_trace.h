@@ -32,7 +32,12 @@ namespace mazurka::recorded_test {
   return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
 }
 
-// Loads and restarts a trace.
+// Loads a trace that has no dependence file.
+[[nodiscard]] inline std::unique_ptr<Program> load_alone(const std::string& trace) {
+  return recorded::load({"trace.txt", trace}, {});
+}
+
+// Loads and restarts.
 [[nodiscard]] inline std::unique_ptr<Program> started(const std::string& lines,
                                                       const std::string& dependences = "") {
   auto program = load_text(numbered(lines), dependences);

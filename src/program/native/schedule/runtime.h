@@ -251,6 +251,7 @@ class Runtime {
   [[nodiscard]] bool finds_futex_changed(Task& task);
   void wake(Task& sleeper);
   void start_thread(Task& creator);
+  void start_delayed_post(Task& creator);
   void deliver(Task& creator);
   void start_message(Task& message);
   void count_visit(Task& task, Address place);

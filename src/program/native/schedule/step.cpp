@@ -18,10 +18,15 @@ void run_thread() {
   runtime->end_running_task(task.code.thread(task.code.argument));
 }
 
+void run_delayed_post() {
+  runtime->handlers.post_late();
+  runtime->end_running_task(nullptr);
+}
+
 void run_message() {
   Task& task = *running;
   if (runtime->observer() != nullptr) runtime->observer()->in_step();
-  if (!runtime->handlers.is_dropped())
+  if (!runtime->handlers.is_dropped() && !task.code.is_late)
     task.code.message(task.code.argument);
   else if (task.code.drop != nullptr)
     task.code.drop(task.code.argument);
@@ -183,7 +188,22 @@ void Runtime::wake(Task& sleeper) {
   sleeper.pending.woken_by = event_.id();
 }
 
+void Runtime::start_delayed_post(Task& creator) {
+  const Creation& wanted = creator.creation;
+  Task& thread = create(creator, reinterpret_cast<Address>(wanted.message), HandlerId::none());
+  event_.other = thread.id;
+  thread.code = {.drop = wanted.drop,
+                 .argument = wanted.argument,
+                 .posted = wanted.message,
+                 .posted_to = wanted.handler,
+                 .posted_at = creator.pending.place};
+  observation.created(thread, event_.location);
+  make_fiber(thread.fiber, thread.id.value, run_delayed_post, false);
+  run(thread);
+}
+
 void Runtime::start_thread(Task& creator) {
+  if (creator.creation.is_delayed) return start_delayed_post(creator);
   const Creation& wanted = creator.creation;
   Task& thread = create(creator, reinterpret_cast<Address>(wanted.thread), HandlerId::none());
   event_.other = thread.id;
@@ -203,7 +223,8 @@ void Runtime::deliver(Task& creator) {
   message.code = {.message = wanted.message,
                   .drop = wanted.drop,
                   .argument = wanted.argument,
-                  .handler = &handler};
+                  .handler = &handler,
+                  .is_late = handler.joined};
   message.standing = Standing::mailed;
   message.pending.operation = OperationKind::start;
   message.pending.object = registry.handler(handler.id).as_lock;
