@@ -29,9 +29,9 @@ struct Measured {
   // With every_operation: transitions, where all events of one recorded operation count as one. An
   // operation that waits for several others has an event for each.
   std::uint64_t operations = 0;
-  double seconds = 0;          // of CPU time, without reading the model
+  double seconds = 0;          // CPU time, without reading the model
   std::uint64_t peak_kib = 0;  //
-  bool is_cut = false;         // the limit came first: the counts are what was reached
+  bool is_cut = false;         // the time limit was reached: the counts are partial
 
   [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }
 };

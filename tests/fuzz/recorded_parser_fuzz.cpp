@@ -1,5 +1,5 @@
-// Any text is either refused with a UserError or is a trace that runs: random steps from what is
-// enabled must happen. A line `End of trace!!` ends the trace; what follows are the dependences.
+// Any text is either refused with a UserError, or is a trace that runs: every randomly chosen
+// enabled step must succeed. The line `End of trace!!` ends the trace; the dependences follow it.
 // Without this line there is no dependence file.
 #include <cstddef>
 #include <cstdint>

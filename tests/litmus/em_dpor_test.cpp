@@ -1,4 +1,4 @@
-// What EM-DPOR leaves out: traces that neither a deadlock cycle nor an assertion needs.
+// Tests which traces EM-DPOR omits: those that neither a deadlock cycle nor an assertion needs.
 #include <algorithm>
 #include <set>
 #include <unordered_set>

@@ -25,7 +25,7 @@ struct Expectation {
   // The distinct traces, or the distinct final states, that EM-DPOR visits, which need not be all.
   std::optional<std::uint64_t> em;
   std::optional<std::uint64_t> em_states;
-  // Of `traces`.
+  // How many of the `traces` end in this way.
   std::uint64_t deadlocks = 0;
   std::uint64_t blocked = 0;
   std::uint64_t errors = 0;

@@ -34,8 +34,8 @@ struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t begun_in_vain = 0;
   std::uint64_t distinct = 0;
-  std::uint64_t states = 0;                     // distinct final ones
-  std::map<EndingKind, std::uint64_t> endings;  // of the distinct ones
+  std::uint64_t states = 0;                     // distinct final states
+  std::map<EndingKind, std::uint64_t> endings;  // counts distinct executions
 };
 
 Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {}) {

@@ -52,7 +52,7 @@ enum class StatementKind : std::uint8_t {
   repeat,       // for reg in 0..value { body }
   poll,         // body while the condition (operand) holds, but at most `value` times; reg counts
   post,         // task, handler; operands: arguments; delayed if value is 1
-  spawn,        // task, and reg if it is kept; operands: arguments
+  spawn,        // task, and reg if its handle is kept; operands: arguments
   join,         // reg
   section,      // lock; body; unlock, unless value is 1: then the lock stays held
   try_section,  // if trylock: body, then unlock as in a section; else otherwise

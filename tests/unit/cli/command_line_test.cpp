@@ -238,7 +238,7 @@ TEST(CommandLine, UnderstandsTheChoicesOfEm) {
                   .starts_with("--every-operation cannot be combined with --random"));
 }
 
-// What was given counts, also if it is what would have been taken anyway.
+// An option that is given explicitly is refused even if its value is the default.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
        {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {
