@@ -81,7 +81,34 @@ TEST(RealHandlers, DropAtQuitWhatHasNotStarted) {
   EXPECT_FALSE(second_ran);
 }
 
-// A message may post to its own handler; join() also waits for such messages.
+// A thread posts it later, to a handler that exists.
+TEST(RealHandlers, RunDelayedMessages) {
+  std::promise<int> seen;
+  auto value = std::make_unique<int>(7);
+  mazurka::handler worker{"worker", mazurka::fifo};
+  worker.post_delayed([&seen, value = std::move(value)] { seen.set_value(*value); });
+  EXPECT_EQ(seen.get_future().get(), 7);
+  worker.join();
+}
+
+// A delayed message for a handler that was joined is not misuse: it is dropped and destroyed.
+TEST(RealHandlers, DropDelayedMessagesThatComeTooLate) {
+  std::promise<void> dropped;
+  bool ran = false;
+  struct Notice {
+    std::promise<void>* dropped;
+    void operator()(void* /*unused*/) const { dropped->set_value(); }
+  };
+  mazurka::handler worker{"worker"};
+  worker.quit();
+  worker.join();
+  std::unique_ptr<void, Notice> token(&ran, Notice{&dropped});
+  worker.post_delayed([&ran, token = std::move(token)] { ran = true; });
+  dropped.get_future().wait();
+  EXPECT_FALSE(ran);
+}
+
+// A message may post to its own handler; join waits for these too.
 TEST(RealHandlers, AreJoinedWhenIdleWithAnEmptyMailbox) {
   int left = 50;
   mazurka::handler worker{"worker"};

@@ -182,8 +182,10 @@ void Handlers::join(Handler& handler, Address place) {
   // there are none.
   for (std::size_t seen = 0;;) {
     stand_before_change(*handler.end, handler.accesses_of_join, place);
-    if (handler.posted.size() == seen) break;
-    for (; seen < handler.posted.size(); ++seen) join_task(*handler.posted[seen], place);
+    // What is posted while this task waits below is for the next event to see.
+    const std::size_t posted = handler.posted.size();
+    if (posted == seen) break;
+    for (; seen < posted; ++seen) join_task(*handler.posted[seen], place);
   }
   handler.end->value = 1;
   handler.joined = true;
