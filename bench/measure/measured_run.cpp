@@ -37,9 +37,18 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
+// Returns what Table 2 of [SourceSets17] calls nodes.
+std::uint64_t nodes_of(const Summary& summary) {
+  for (const auto& [name, value] : summary.statistics)
+    if (name == "tasks in the largest backtrack set" || name == "peak of wakeup tree nodes")
+      return value;
+  return 0;
+}
+
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm_for(*program, run.algorithm, {.em = run.em_choices});
+  const auto algorithm = make_algorithm_for(
+      *program, run.algorithm, {.task_order = run.task_order, .em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;
@@ -51,6 +60,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
           .transitions = summary.transitions,
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
+          .nodes = nodes_of(summary),
           .is_cut = summary.bound != Bound::none};
 }
 

@@ -18,6 +18,7 @@ struct Run {
   std::string trace_folder = {};  // of a recorded trace, instead of a model
   EmDporChoices em_choices = {};  // of algorithm em
   bool every_operation = false;   // of the trace is an event
+  TaskOrder task_order = TaskOrder::running_first;  // of algorithms source and dpor
 };
 
 struct Measured {
@@ -27,6 +28,7 @@ struct Measured {
   std::uint64_t transitions = 0;    // a replayed prefix counts once
   double seconds = 0;               // of CPU time, without reading the model
   std::uint64_t peak_kib = 0;       //
+  std::uint64_t nodes = 0;          // of the largest backtrack set, or in wakeup trees at once
   bool is_cut = false;              // the limit came first: the counts are what was reached
 
   [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }

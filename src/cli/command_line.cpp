@@ -234,6 +234,10 @@ class Parser {
           "", "--preemptions works only with --algorithm naive",
           "the other algorithms run one representative of each trace, which may need more "
           "preemptions than an equivalent execution; naive tries them all");
+    if (!options.sleep_sets && check_.algorithm != AlgorithmName::dpor)
+      throw UserError("", "--no-sleep-sets works only with --algorithm dpor",
+                      "algorithm '" + std::string(name_of(check_.algorithm)) +
+                          "' cannot do without what it knows to be explored");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",
@@ -241,7 +245,7 @@ class Parser {
   }
 
   void require_options_of_a_sample() const {
-    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks"})
+    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets"})
       if (is_given(option))
         throw UserError("", std::string(option) + " cannot be combined with --random",
                         "a random sample does not explore systematically");

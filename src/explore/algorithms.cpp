@@ -30,12 +30,12 @@ constexpr std::array<Entry, 6> algorithms = {{
     {AlgorithmName::source,
      {"source", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_source_dpor(facts, options.order_seed);
+       return make_source_dpor(facts, {options.order_seed, options.task_order});
      }},
     {AlgorithmName::dpor,
      {"dpor", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_dpor(facts, options.order_seed);
+       return make_dpor(facts, {options.order_seed, options.task_order, options.sleep_sets});
      }},
     {AlgorithmName::em,
      {"em", Relation::events},

@@ -12,6 +12,7 @@
 #include "explore/algorithm/event_dpor.h"
 #include "explore/algorithm/naive.h"
 #include "explore/algorithm/random.h"
+#include "explore/task_order.h"
 
 namespace mazurka {
 
@@ -19,6 +20,8 @@ enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, e
 
 struct AlgorithmOptions {
   std::uint64_t order_seed = 0;  // 0: the natural order of the free choices
+  TaskOrder task_order = TaskOrder::running_first;  // of `source` and `dpor`, if order_seed is 0
+  bool sleep_sets = true;                           // of `dpor`
   NaiveOptions naive = {};
   EventDporOptions event = {};
   EmDporChoices em = {};

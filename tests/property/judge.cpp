@@ -8,6 +8,8 @@ namespace mazurka::property {
 namespace {
 
 constexpr std::uint64_t most_traces = 5'000;
+// Without sleep sets, DPOR runs most traces many times.
+constexpr std::uint64_t most_runs_without_sleep_sets = 20'000;
 
 std::string compare(const Seen& expected, const Seen& found, bool exact) {
   if (!found.failure.empty()) return found.failure;
@@ -31,7 +33,19 @@ std::string compare(const Seen& expected, const Seen& found, bool exact) {
   return {};
 }
 
+SeeOptions options_of(const Promise& promise, std::uint64_t order_seed) {
+  SeeOptions options;
+  options.order_seed = order_seed;
+  options.sleep_sets = promise.sleep_sets;
+  if (!promise.sleep_sets) options.max_runs = most_runs_without_sleep_sets;
+  return options;
+}
+
 }  // namespace
+
+std::string_view name_of(const Promise& promise) {
+  return promise.sleep_sets ? name_of(promise.algorithm) : "dpor-no-sleep-sets";
+}
 
 std::string missed_traces(const std::string& source, const Promise& promise,
                           std::uint64_t order_seed) {
@@ -41,6 +55,7 @@ std::string missed_traces(const std::string& source, const Promise& promise,
   options.max_executions = most_traces;
   const Seen expected = see(source, AlgorithmName::naive, options);
   options.order_seed = order_seed;
+  options.sleep_sets = promise.sleep_sets;
   const Seen found = see(source, promise.algorithm, options);
   std::string text;
   for (const auto& [key, example] : expected.examples)
@@ -64,8 +79,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
     return verdict;
   }
   verdict.traces = expected.traces.size();
-  SeeOptions options;
-  options.order_seed = order_seed;
+  SeeOptions options = options_of(promise, order_seed);
   options.conflicts = conflicts;
   options.max_executions = 200 * most_traces;
   const Seen found = see(source, promise.algorithm, options);
@@ -76,7 +90,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   const std::string complaint = compare(expected, found, promise.exact);
   if (!complaint.empty())
     verdict.complaint =
-        fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed, complaint);
+        fmt::format("{} (order {}): {}", name_of(promise), order_seed, complaint);
   return verdict;
 }
 

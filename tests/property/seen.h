@@ -26,6 +26,7 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
+  bool sleep_sets = true;   // of dpor
   ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
   std::uint64_t max_executions = 20'000;
   // Redundant executions, and prefixes at which brute force turns back, count as runs, too. A
