@@ -47,8 +47,10 @@ std::uint64_t nodes_of(const Summary& summary) {
 
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm_for(
-      *program, run.algorithm, {.task_order = run.task_order, .em = run.em_choices});
+  const auto algorithm = make_algorithm_for(*program, run.algorithm,
+                                            {.task_order = run.task_order,
+                                             .idle_tasks_cover = run.idle_tasks_cover,
+                                             .em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;

@@ -15,10 +15,11 @@ struct Run {
   std::string model;  // below bench/models, without .mzk: "event_dpor/writers"
   std::vector<model::Define> defines;
   AlgorithmName algorithm = AlgorithmName::event;
-  std::string trace_folder = {};  // of a recorded trace, instead of a model
-  EmDporChoices em_choices = {};  // of algorithm em
-  bool every_operation = false;   // of the trace is an event
+  std::string trace_folder = {};                    // of a recorded trace, instead of a model
+  EmDporChoices em_choices = {};                    // of algorithm em
+  bool every_operation = false;                     // of the trace is an event
   TaskOrder task_order = TaskOrder::running_first;  // of algorithms source and dpor
+  bool idle_tasks_cover = false;                    // of algorithm source
 };
 
 struct Measured {

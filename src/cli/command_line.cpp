@@ -245,7 +245,8 @@ class Parser {
   }
 
   void require_options_of_a_sample() const {
-    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets"})
+    for (const char* option :
+         {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets"})
       if (is_given(option))
         throw UserError("", std::string(option) + " cannot be combined with --random",
                         "a random sample does not explore systematically");

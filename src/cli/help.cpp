@@ -71,8 +71,8 @@ const std::vector<OptionGroup>& option_groups() {
       {"Long runs", {"--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth"}},
       {"Algorithm and statistics",
-       {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets", "--order", "--stats",
-        "--count-traces", "--rerun"}}};
+       {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets", "--order",
+        "--stats", "--count-traces", "--rerun"}}};
   return groups;
 }
 

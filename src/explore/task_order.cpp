@@ -22,6 +22,12 @@ void TextOrder::sort(std::vector<Choice>& choices, const Registry& registry) {
   });
 }
 
+void TextOrder::sort(std::vector<TaskId>& tasks, const Registry& registry) {
+  learn_texts(registry);
+  std::ranges::stable_sort(tasks, std::ranges::less(),
+                           [&](TaskId task) { return std::string_view(texts_[task.value]); });
+}
+
 Choice next_in_turn(const std::vector<Choice>& enabled, TaskId last) {
   const auto next = std::ranges::find_if(
       enabled, [&](const Choice& choice) { return choice.task.value > last.value; });

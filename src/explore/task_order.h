@@ -24,10 +24,12 @@ enum class TaskOrder : std::uint8_t {
   running_first_by_text,
 };
 
-// Sorts choices by the text of their tasks, for TaskOrder::running_first_by_text.
+// Sorts tasks, or choices by their tasks, by the text of the tasks: for
+// TaskOrder::running_first_by_text.
 class TextOrder {
  public:
   void sort(std::vector<Choice>& choices, const Registry& registry);
+  void sort(std::vector<TaskId>& tasks, const Registry& registry);
 
  private:
   void learn_texts(const Registry& registry);

@@ -52,10 +52,12 @@ std::string text_of(std::string_view model) {
 
 TEST(PublishedCounts, FollowFromTheOrderOfThePublishedTool) {
   for (const Published& row : rows) {
-    SCOPED_TRACE(testing::Message() << row.model << " " << row.size << " " << name_of(row.algorithm));
-    const auto program = model::load(text_of(row.model), "m.mzk", {{"N", row.size}});
-    const auto algorithm =
-        make_algorithm(row.algorithm, {.task_order = TaskOrder::running_first_by_text});
+    SCOPED_TRACE(testing::Message()
+                 << row.model << " " << row.size << " " << name_of(row.algorithm));
+    const std::vector<model::Define> defines = {{"N", row.size}};
+    const auto program = model::load(text_of(row.model), "m.mzk", defines);
+    const auto algorithm = make_algorithm(
+        row.algorithm, {.task_order = TaskOrder::running_first_by_text, .idle_tasks_cover = true});
     const Summary summary = explore(*program, *algorithm, {});
     EXPECT_EQ(summary.maximal_executions() + summary.sleep_set_blocked, row.executions);
   }

@@ -89,8 +89,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   }
   const std::string complaint = compare(expected, found, promise.exact);
   if (!complaint.empty())
-    verdict.complaint =
-        fmt::format("{} (order {}): {}", name_of(promise), order_seed, complaint);
+    verdict.complaint = fmt::format("{} (order {}): {}", name_of(promise), order_seed, complaint);
   return verdict;
 }
 

@@ -12,10 +12,12 @@ void BacktrackSearch::begin(Program& program, Execution& execution) {
   frames_.assign(1, {});
 }
 
-// Returns a choice of some p ∈ backtrack(E) \ Sleep; none: the node is explored.
+// Returns a choice of some p ∈ backtrack(E) \ Sleep, the task that was added first; none: the node
+// is explored.
 std::optional<Choice> BacktrackSearch::Frame::next() const {
-  for (const Choice& choice : enabled)
-    if (will_try(choice.task) && !asleep.contains(choice)) return choice;
+  for (const TaskId task : backtrack)
+    for (const Choice& choice : enabled)
+      if (choice.task == task && !asleep.contains(choice)) return choice;
   return std::nullopt;
 }
 
@@ -29,8 +31,8 @@ std::optional<Choice> BacktrackSearch::pick(std::span<const Choice> enabled) {
   Frame& here = frames_[depth];
   if (!returned_) {
     enter(here, enabled);
-    if (here.enabled.empty()) return std::nullopt;            // l.2: sleep-set blocked
-    add_to_backtrack(depth, first_choice(here).task);         // l.3
+    if (here.enabled.empty()) return std::nullopt;     // l.2: sleep-set blocked
+    add_to_backtrack(depth, first_choice(here).task);  // l.3
   }
   returned_ = false;
   return here.next();  // l.4
@@ -58,6 +60,14 @@ Choice BacktrackSearch::first_choice(const Frame& here) const {
       break;
   }
   return free_choice_.pick(here.enabled, *execution_);
+}
+
+void BacktrackSearch::sort(std::vector<TaskId>& tasks) {
+  if (options_.order == TaskOrder::running_first_by_text) {
+    text_order_.sort(tasks, execution_->registry());
+  } else {
+    std::ranges::sort(tasks, {}, &TaskId::value);
+  }
 }
 
 void BacktrackSearch::add_to_backtrack(Position depth, TaskId task) {

@@ -25,9 +25,10 @@
 namespace mazurka {
 
 struct BacktrackSearchOptions {
-  std::uint64_t order_seed = 0;  // of the free choices (free_choice.h)
+  std::uint64_t order_seed = 0;                // of the free choices (free_choice.h)
   TaskOrder order = TaskOrder::running_first;  // if order_seed is 0
   bool sleep_sets = true;
+  bool idle_tasks_cover = false;  // of Source-DPOR: see source_dpor.cpp
 };
 
 class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
@@ -49,7 +50,7 @@ class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
     // The enabled choices that were awake when the search came here, in the order in which they are
     // tried. Without sleep sets, all enabled choices.
     std::vector<Choice> enabled;
-    std::vector<TaskId> backtrack;
+    std::vector<TaskId> backtrack;  // in the order in which tasks were added
 
     [[nodiscard]] std::optional<Choice> next() const;
     [[nodiscard]] bool will_try(TaskId task) const;  // is it in the backtrack set?
@@ -62,9 +63,11 @@ class BacktrackSearch : public Algorithm, private Resumable, private Estimable {
 
   [[nodiscard]] const Execution& execution() const { return *execution_; }
   [[nodiscard]] Program& program() const { return *program_; }
-  [[nodiscard]] bool has_sleep_sets() const { return options_.sleep_sets; }
+  [[nodiscard]] const BacktrackSearchOptions& options() const { return options_; }
   // Returns the node before the event at `depth`.
   [[nodiscard]] Frame& frame(Position depth) { return frames_[depth]; }
+  // Sorts tasks by the order in which they are tried.
+  void sort(std::vector<TaskId>& tasks);
   // Adds a task that is not in the backtrack set yet.
   void add_to_backtrack(Position depth, TaskId task);
   [[nodiscard]] std::uint64_t largest_backtrack_set() const { return largest_; }

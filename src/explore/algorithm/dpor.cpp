@@ -52,8 +52,7 @@ bool may_be_coenabled(OperationKind a, OperationKind b, AccessKind kind) {
   const auto releases = [](OperationKind operation) {
     return operation == OperationKind::unlock || operation == OperationKind::sleep;
   };
-  if (kind == AccessKind::handler)
-    return a == OperationKind::start && b == OperationKind::start;
+  if (kind == AccessKind::handler) return a == OperationKind::start && b == OperationKind::start;
   if (kind != AccessKind::lock) return true;
   if (releases(a)) return b == OperationKind::trylock;
   if (releases(b)) return a == OperationKind::trylock;
@@ -83,8 +82,10 @@ class Dpor : public BacktrackSearch {
     consider(next, last);
   }
 
+  // An operation that cannot be disabled is pending only because its task sleeps. It is independent
+  // of all events since it was put to sleep, and its races with the events before are known.
   void consider_pending(const Pending& waiting) override {
-    if (waiting.stopped || waiting.asleep) return;
+    if (waiting.stopped || waiting.asleep || !can_be_disabled(waiting.operation)) return;
     const Step step = step_of(waiting, execution());
     const auto events = execution().events_of(waiting.task);
     NextOperation next{step.task, step.operation, step.accesses,
@@ -169,7 +170,7 @@ class Dpor : public BacktrackSearch {
       return task == next.task || is_cause(task, race, next);
     };
     const auto is_left_out = [&](Choice choice) {
-      return has_sleep_sets() && before.asleep.contains(choice);
+      return options().sleep_sets && before.asleep.contains(choice);
     };
     if (mutations().trusts_sleepers &&
         std::ranges::any_of(before.asleep.steps(), reverses, &Step::task))

@@ -73,8 +73,7 @@ class Naive : public Algorithm, private Resumable, private Estimable {
  private:
   // Returns a key of the present state.
   [[nodiscard]] TraceKey state() const {
-    const TraceKey key =
-        with_extra(keyer_->key(), program_->state_view().mailbox_fingerprint());
+    const TraceKey key = with_extra(keyer_->key(), program_->state_view().mailbox_fingerprint());
     return bound_ ? with_extra(key, bound_->fingerprint()) : key;
   }
 

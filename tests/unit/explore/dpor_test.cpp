@@ -30,8 +30,8 @@ Counts count(const std::string& source, const AlgorithmOptions& options = {}) {
 std::string writer_and_readers(int readers) {
   std::string source = "var x, own[" + std::to_string(readers) + "]; thread writer { x = 1; }";
   for (int i = 0; i < readers; ++i)
-    source += " thread r" + std::to_string(i) + " { let a = own[" + std::to_string(i) +
-              "]; let b = x; }";
+    source +=
+        " thread r" + std::to_string(i) + " { let a = own[" + std::to_string(i) + "]; let b = x; }";
   return source;
 }
 
