@@ -2,7 +2,8 @@
 //
 // The paper does not state in which order its tool tries processes. A second table compares four
 // orders with the published numbers of redundant executions. One of them fits, together with the
-// tool's test on line 8 of Source-DPOR (source_dpor.cpp, idle_tasks_cover); the first table uses it.
+// tool's test on line 8 of Source-DPOR (source_dpor.cpp, idle_tasks_cover); the first table uses
+// both.
 #include <array>
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@
 #include "explore/algorithm/event_dpor.h"
 #include "explore/algorithm/naive.h"
 #include "explore/algorithm/random.h"
-#include "explore/task_order.h"
+#include "explore/algorithm/task_order.h"
 
 namespace mazurka {
 

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "explore/algorithm.h"
+#include "explore/algorithm/task_order.h"
 #include "explore/free_choice.h"
-#include "explore/task_order.h"
 #include "explore/tree/sleep_set.h"
 
 namespace mazurka {

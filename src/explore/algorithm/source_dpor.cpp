@@ -9,11 +9,11 @@
 //   Freedom  l.9 adds *some* initial: the first one, in the order of tasks, among the task of e' and
 //            the tasks with an event in v that happens before e'.
 //   The tool The counts of the paper's Tables 1 and 4 follow from this choice, from
-//            TaskOrder::running_first_by_text, and from a test on l.8 that is laxer than the printed
-//            one: Concuerror also takes a reversal to be covered if the backtrack set has a task
-//            that is enabled and awake there and runs no event from e to e', whether or not its next
-//            step is independent of v. With `idle_tasks_cover`, the test is that of the tool. Only
-//            bench/source_sets_table sets it, because no proof covers it.
+//            TaskOrder::running_first_by_text, and from a test on l.8 that is laxer than the one
+//            in print: Concuerror also takes a reversal to be covered if the backtrack set has a
+//            task that is enabled and awake there and runs no event from e to e', whether or not
+//            its next step is independent of v. With `idle_tasks_cover`, the test is that of the
+//            tool. Only the table of the benchmarks sets it, because no proof covers it.
 #include <algorithm>
 #include <array>
 

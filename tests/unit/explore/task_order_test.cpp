@@ -1,4 +1,4 @@
-#include "explore/task_order.h"
+#include "explore/algorithm/task_order.h"
 
 #include <gtest/gtest.h>
 
