@@ -236,8 +236,7 @@ class Parser {
           "preemptions than an equivalent execution; naive tries them all");
     if (!options.sleep_sets && check_.algorithm != AlgorithmName::dpor)
       throw UserError("", "--no-sleep-sets works only with --algorithm dpor",
-                      "algorithm '" + std::string(name_of(check_.algorithm)) +
-                          "' cannot do without what it knows to be explored");
+                      "add --algorithm dpor");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",

@@ -2,12 +2,12 @@
 //   Paper    [SourceSets17] Alg. 1; with locks Alg. 3; with awaits Alg. 5. See backtrack_search.h
 //            for the search itself.
 //   Words    reversal = (e, e'), its sequence = v.
-//   Differs  The paper looks for the races of a lock acquisition at every state. Here they are found
-//            when the acquisition runs, or at the end of the run if it never does, against all
-//            events that could have disabled it. Races of awaits are found at the end of the run,
-//            against all its events (race/find_reversals.h).
-//   Freedom  l.9 adds *some* initial: the first one, in the order of tasks, among the task of e' and
-//            the tasks with an event in v that happens before e'.
+//   Differs  The paper looks for the races of a lock acquisition at every state. Here they are
+//            found when the acquisition runs, or at the end of the run if it never does, against
+//            all events that could have disabled it. Races of awaits are found at the end of the
+//            run, against all its events (race/find_reversals.h).
+//   Freedom  l.9 adds *some* initial: the first one, in the order of tasks, among the task of e'
+//            and the tasks with an event in v that happens before e'.
 //   The tool The counts of the paper's Tables 1 and 4 follow from this choice, from
 //            TaskOrder::running_first_by_text, and from a test on l.8 that is laxer than the one
 //            in print: Concuerror also takes a reversal to be covered if the backtrack set has a

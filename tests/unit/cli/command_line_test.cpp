@@ -212,6 +212,16 @@ TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
                   .starts_with("--handlers-as-locks works only with --algorithm naive"));
 }
 
+TEST(CommandLine, TakesSleepSetsAwayFromDporOnly) {
+  EXPECT_TRUE(check({"--algorithm", "dpor", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_FALSE(
+      check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "m.mzk"})
+                  .starts_with("--no-sleep-sets works only with --algorithm dpor"));
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "--random", "5", "m.mzk"})
+                  .starts_with("--no-sleep-sets cannot be combined with --random"));
+}
+
 // What was given counts, also if it is what would have been taken anyway.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
