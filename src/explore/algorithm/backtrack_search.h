@@ -1,6 +1,6 @@
 // The search that Source-DPOR and DPOR share: backtrack sets and sleep sets.
 //
-//   Paper    [SourceSets17] Alg. 1 l.1–4 and l.10–12; [DPOR05] Fig. 3 l.14–21.
+//   Paper    [SourceSets17] Alg. 1 l.1–4 and l.10–12; [DPOR05] Fig. 3.
 //   Words    execution = E (in [DPOR05]: S), frame(d).asleep = Sleep and frame(d).backtrack =
 //            backtrack(E') for the prefix E' of length d. Explored steps are put to sleep, so
 //            frame(d).asleep also holds `done` of [DPOR05].

@@ -1,10 +1,10 @@
 // DPOR, the algorithm of Flanagan and Godefroid; "classic" in [SourceSets17].
 //   Paper    [DPOR05] Fig. 3. In each state s = last(S), for each process p, enabled or not:
 //              i = the last event of S that is dependent with next(s, p), may be co-enabled with
-//                  it, and does not happen before p                                     (l.4–5)
+//                  it, and does not happen before p;
 //              E = the processes q ∈ enabled(pre(S, i)) with q = p, or with an event after i that
-//                  happens before p                                                     (l.6)
-//              add any q ∈ E to backtrack(pre(S, i)), or all of enabled(pre(S, i)) if E = ∅ (l.7–8)
+//                  happens before p;
+//              add any q ∈ E to backtrack(pre(S, i)), or all of enabled(pre(S, i)) if E is empty.
 //   Words    next.task = p, next = next(s, p), race = i, frame(race) = pre(S, i),
 //            is_cause() = "has an event after i that happens before p".
 //   When     A task's next operation is the same in all states from the event before it to the
@@ -162,7 +162,7 @@ class Dpor : public BacktrackSearch {
     return count > 0 && execution().events_of(task)[count - 1] > race;
   }
 
-  // l.6–8: adds a task of E, or all enabled tasks if E is empty.
+  // Adds a task of E to the backtrack set before the race, or all enabled tasks if E is empty.
   void reverse(Position race, const NextOperation& next) {
     ++found_;
     Frame& before = frame(race);
