@@ -215,6 +215,9 @@ class Parser {
       require_options_of_an_exploration();
     }
     if (check_.checkpoint.empty()) check_.checkpoint = check_.resume;
+    // Without sleep sets, a trace may be executed several times, so the number of traces that the
+    // verdict shows must be counted.
+    if (!check_.algorithm_options.sleep_sets) check_.count_traces = true;
     return std::move(check_);
   }
 

@@ -174,7 +174,8 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "With --algorithm naive: treat handlers as locks, so that every order of messages counts");
   app.add_flag_callback(
       "--no-sleep-sets", [&] { command.algorithm_options.sleep_sets = false; },
-      "With --algorithm dpor: explore without sleep sets, as the algorithm was first published");
+      "With --algorithm dpor: explore without sleep sets, as the algorithm was first published; "
+      "implies --count-traces");
   add_progress(app, command.progress);
   app.add_flag(
       "--no-shorten", command.no_shorten,

@@ -216,6 +216,7 @@ TEST(CommandLine, TakesSleepSetsAwayFromDporOnly) {
   EXPECT_TRUE(check({"--algorithm", "dpor", "m.mzk"}).algorithm_options.sleep_sets);
   EXPECT_FALSE(
       check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_TRUE(check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).count_traces);
   EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "m.mzk"})
                   .starts_with("--no-sleep-sets works only with --algorithm dpor"));
   EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "--random", "5", "m.mzk"})
