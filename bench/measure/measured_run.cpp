@@ -65,10 +65,20 @@ class OperationCounter {
   std::vector<std::uint32_t> lines_;  // of the last event, by task
   std::uint64_t count_ = 0;
 };
+// Returns what Table 2 of [SourceSets17] calls nodes.
+std::uint64_t nodes_of(const Summary& summary) {
+  for (const auto& [name, value] : summary.statistics)
+    if (name == "tasks in the largest backtrack set" || name == "peak of wakeup tree nodes")
+      return value;
+  return 0;
+}
 
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm_for(*program, run.algorithm, {.em = run.em_choices});
+  const auto algorithm = make_algorithm_for(*program, run.algorithm,
+                                            {.task_order = run.task_order,
+                                             .idle_tasks_cover = run.idle_tasks_cover,
+                                             .em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;
@@ -86,6 +96,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
           .operations = operations.count(),
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
+          .nodes = nodes_of(summary),
           .is_cut = summary.bound != Bound::none};
 }
 

@@ -19,6 +19,8 @@ struct Run {
   std::string trace_folder = {};  // folder of a recorded trace, used instead of a model
   EmDporChoices em_choices = {};  // for the algorithm em
   bool every_operation = false;   // every operation of the trace is an event
+  TaskOrder task_order = TaskOrder::running_first;  // for the algorithms source and dpor
+  bool idle_tasks_cover = false;                    // for the algorithm source
 };
 
 struct Measured {
@@ -31,6 +33,7 @@ struct Measured {
   std::uint64_t operations = 0;
   double seconds = 0;          // CPU time, without reading the model
   std::uint64_t peak_kib = 0;  //
+  std::uint64_t nodes = 0;     // of the largest backtrack set, or in wakeup trees at once
   bool is_cut = false;         // the time limit was reached: the counts are partial
 
   [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }

@@ -215,6 +215,9 @@ class Parser {
       require_options_of_an_exploration();
     }
     if (check_.checkpoint.empty()) check_.checkpoint = check_.resume;
+    // Without sleep sets, a trace may be executed several times, so the number of traces that the
+    // verdict shows must be counted.
+    if (!check_.algorithm_options.sleep_sets) check_.count_traces = true;
     return std::move(check_);
   }
 
@@ -242,6 +245,9 @@ class Parser {
       throw UserError("", "--every-operation works only with --algorithm em and dpor",
                       "it exists to reproduce published numbers; the other algorithms need not "
                       "look at operations that no other task can observe");
+    if (!options.sleep_sets && check_.algorithm != AlgorithmName::dpor)
+      throw UserError("", "--no-sleep-sets works only with --algorithm dpor",
+                      "add --algorithm dpor");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",
@@ -257,8 +263,8 @@ class Parser {
 
   void require_options_of_a_sample() const {
     for (const char* option : options_of_em) require_exploration(option);
-    for (const char* option :
-         {"--algorithm", "--preemptions", "--handlers-as-locks", "--every-operation"})
+    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks",
+                               "--no-sleep-sets", "--every-operation"})
       require_exploration(option);
     for (const char* option : {"--checkpoint", "--resume"})
       if (is_given(option))

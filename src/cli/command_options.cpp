@@ -204,6 +204,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag(
       "--handlers-as-locks", command.algorithm_options.naive.handlers_as_locks,
       "With --algorithm naive: treat handlers as locks, so that every order of messages counts");
+  app.add_flag_callback(
+      "--no-sleep-sets", [&] { command.algorithm_options.sleep_sets = false; },
+      "With --algorithm dpor: explore without sleep sets, as the algorithm was first published; "
+      "implies --count-traces");
   add_em(app, command);
   add_progress(app, command.progress);
   app.add_flag(

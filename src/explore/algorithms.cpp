@@ -30,12 +30,16 @@ constexpr std::array<Entry, 6> algorithms = {{
     {AlgorithmName::source,
      {"source", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_source_dpor(facts, options.order_seed);
+       return make_source_dpor(facts, {.order_seed = options.order_seed,
+                                       .order = options.task_order,
+                                       .idle_tasks_cover = options.idle_tasks_cover});
      }},
     {AlgorithmName::dpor,
      {"dpor", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_dpor(facts, options.order_seed);
+       return make_dpor(facts, {.order_seed = options.order_seed,
+                                .order = options.task_order,
+                                .sleep_sets = options.sleep_sets});
      }},
     {AlgorithmName::em,
      {"em", Relation::events},

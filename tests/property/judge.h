@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/conflict.h"
 #include "explore/algorithms.h"
@@ -21,7 +22,10 @@ struct Promise {
   AlgorithmName algorithm;
   bool exact;  // each trace exactly once, no redundant executions
   bool handlers_as_locks;
+  bool sleep_sets = true;  // false: dpor without them
 };
+
+[[nodiscard]] std::string_view name_of(const Promise& promise);
 
 // Describes an execution of each trace that the algorithm misses, for error messages.
 [[nodiscard]] std::string missed_traces(const std::string& source, const Promise& promise,

@@ -49,11 +49,11 @@ int run(const Options& options) {
     if (options.show)
       fmt::print("{}", to_source(random_program(options.campaign.first_seed, shape.shape)));
     for (const Promise& promise : promises()) {
-      if (!matches(options.algorithm, name_of(promise.algorithm))) continue;
+      if (!matches(options.algorithm, name_of(promise))) continue;
       any = true;
       const CampaignResult result = run_campaign(shape, promise, options.campaign);
-      fmt::print("{:22} {:8} seeds {}..{}: {} programs, {} traces, {} undecided, {}\n", shape.name,
-                 name_of(promise.algorithm), options.campaign.first_seed,
+      fmt::print("{:22} {:18} seeds {}..{}: {} programs, {} traces, {} undecided, {}\n", shape.name,
+                 name_of(promise), options.campaign.first_seed,
                  options.campaign.first_seed + result.programs - 1, result.programs, result.traces,
                  result.undecided, result.failure.empty() ? "no difference" : "DIFFERENT");
       if (!result.failure.empty()) fmt::print("{}\n", result.failure);
@@ -69,7 +69,7 @@ int run(const Options& options) {
 int list() {
   for (const NamedShape& shape : shapes())
     for (const Promise& promise : promises())
-      fmt::print("{} {} {}\n", shape.name, name_of(promise.algorithm),
+      fmt::print("{} {} {}\n", shape.name, name_of(promise),
                  shape.shape.handlers.high > 0 ? "handlers" : "threads");
   return 0;
 }

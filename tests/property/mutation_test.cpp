@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
 #include "property/campaign.h"
 #include "property/plain_search.h"
 #include "property/random_program.h"
@@ -83,6 +84,17 @@ TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
     caught = plain.complete && see(source, AlgorithmName::naive, options).traces != plain.traces;
   }
   EXPECT_TRUE(caught);
+}
+
+// Sleep sets and the backtrack sets of DPOR cannot be combined without care.
+TEST(DporTrap, ASleepingTaskThatReversesARaceIsSeenByTheRandomRun) {
+  Campaign campaign;
+  campaign.programs = 20;
+  campaign.shrink = false;
+  const WithMutations faults({.trusts_sleepers = true});
+  const Promise dpor{AlgorithmName::dpor, /*exact=*/false, /*handlers_as_locks=*/true};
+  const CampaignResult result = run_campaign(shape_named("threads"), dpor, campaign);
+  EXPECT_NE(result.failure.find("misses"), std::string::npos) << result.failure;
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, MissingConflict, testing::ValuesIn(mutations),

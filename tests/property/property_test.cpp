@@ -26,7 +26,7 @@ class RandomPrograms : public testing::TestWithParam<std::size_t> {};
 TEST_P(RandomPrograms, AreExploredLikeByBruteForce) {
   const NamedShape& shape = shapes()[GetParam()];
   for (const Promise& promise : promises()) {
-    SCOPED_TRACE(name_of(promise.algorithm));
+    SCOPED_TRACE(name_of(promise));
     Campaign campaign;
     campaign.programs = programs_per_case();
     EXPECT_EQ(run_campaign(shape, promise, campaign).failure, "");

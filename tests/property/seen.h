@@ -26,6 +26,7 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
+  bool sleep_sets = true;   // of dpor
   ConflictTable conflicts;  // the table of the algorithm; keys always use the full table
   std::uint64_t max_executions = 20'000;
   // Redundant executions, and prefixes at which brute force backtracks, also count as

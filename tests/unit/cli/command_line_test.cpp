@@ -238,6 +238,17 @@ TEST(CommandLine, UnderstandsTheChoicesOfEm) {
                   .starts_with("--every-operation cannot be combined with --random"));
 }
 
+TEST(CommandLine, TakesSleepSetsAwayFromDporOnly) {
+  EXPECT_TRUE(check({"--algorithm", "dpor", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_FALSE(
+      check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_TRUE(check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).count_traces);
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "m.mzk"})
+                  .starts_with("--no-sleep-sets works only with --algorithm dpor"));
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "--random", "5", "m.mzk"})
+                  .starts_with("--no-sleep-sets cannot be combined with --random"));
+}
+
 // An option that is given explicitly is refused even if its value is the default.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
