@@ -16,6 +16,8 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   CodeBuilder builder(image, registry, source);
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
     TaskCompiler(builder, source, symbols).compile(module.tasks[i], image.tasks[i]);
+  builder.tags().check();
+  if (!image.tags.empty() || !image.receives.empty()) registry.add_mailboxes();
   return image;
 }
 
