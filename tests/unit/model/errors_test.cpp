@@ -243,7 +243,7 @@ TEST(ModelErrors, InMessagesBetweenTasks) {
       {"thread t { send m(1) to t; receive { after => ; m(v) => ; } }", "1:49",
        "expected '}', found 'm'", "'after' comes last in a receive"},
       {"thread t { send m(1) to t; receive { m(1) => ; } }", "1:40",
-       "expected a parameter, found '1'", ""},
+       "expected the name of a parameter, found '1'", ""},
       {"thread t { send m(1) to t; receive { m(v) x = 1; } }", "1:43", "expected '=>', found 'x'",
        usage},
       {"thread t { send m(1); }", "1:21", "expected 'to', found ';'", ""},

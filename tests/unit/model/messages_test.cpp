@@ -26,9 +26,10 @@ TEST(ModelMessages, AReceiveWaitsWithoutAMatch) {
   const auto program = started("thread q { receive { a => ; } } thread p { send a to q; }");
   EXPECT_EQ(enabled_of(*program), Lines{"p"});
   EXPECT_FALSE(pending_of(*program, "q").enabled);
+  const TaskId sender = task_named(*program, "p");
   step(*program, "p");
   EXPECT_EQ(enabled_of(*program), Lines{"q"});
-  EXPECT_EQ(pending_of(*program, "q").other, task_named(*program, "p"));
+  EXPECT_EQ(pending_of(*program, "q").other, sender);
   step(*program, "q");
   EXPECT_EQ(program->ending().kind, EndingKind::complete);
 }
