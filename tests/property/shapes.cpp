@@ -94,10 +94,10 @@ Shape joins() {
 // Threads that send messages to each other.
 Shape mailboxes() {
   return {.threads = {2, 3},
-          .thread_statements = {1, 4},
+          .thread_statements = {2, 5},
           .thread = {.read = 0, .write = 1, .send = 6, .receive = 5},
           .variables = {1, 1},
-          .max_events = 12};
+          .max_events = 14};
 }
 
 // The same with everything else that threads can do.

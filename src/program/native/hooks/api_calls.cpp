@@ -40,7 +40,8 @@ void copy_name(char (&to)[size], const char* name) {
   to[length] = 0;
 }
 
-Mailbox& ours_of_mailbox(const mz_mailbox* mailbox) {
+Mailbox& ours_of_mailbox(const mz_mailbox* mailbox, Address place) {
+  if (mailbox == nullptr) misuse("a mailbox is used that does not exist: NULL", place);
   return runtime->mailboxes.at(reinterpret_cast<Address>(mailbox), mailbox->name);
 }
 
@@ -120,20 +121,21 @@ MAZURKA_EXPORT mz_mailbox* mz_mailbox_create(const char* name) {
   copy_name(mailbox->name, name != nullptr ? name : "mailbox");
   // Registers the mailbox now, so that mailboxes are numbered in the order of creation. Before main
   // there is no runtime yet.
-  if (running != nullptr) (void)ours_of_mailbox(mailbox);
+  if (running != nullptr) (void)ours_of_mailbox(mailbox, PLACE);
   return mailbox;
 }
 
 MAZURKA_EXPORT void mz_send(mz_mailbox* to, int tag, void* pointer) {
   need_program("mz_send");
-  runtime->mailboxes.send(ours_of_mailbox(to), tag, pointer, PLACE);
+  runtime->mailboxes.send(ours_of_mailbox(to, PLACE), tag, pointer, PLACE);
 }
 
 MAZURKA_EXPORT mz_message mz_receive(mz_mailbox* from, int (*matches)(int, void*, void*),
                                      void* argument) {
   need_program("mz_receive");
   SentMessage taken;
-  (void)runtime->mailboxes.receive(ours_of_mailbox(from), {matches, argument}, true, taken, PLACE);
+  (void)runtime->mailboxes.receive(ours_of_mailbox(from, PLACE), {matches, argument}, true, taken,
+                                   PLACE);
   return {taken.tag, taken.pointer};
 }
 
@@ -141,7 +143,8 @@ MAZURKA_EXPORT int mz_try_receive(mz_mailbox* from, int (*matches)(int, void*, v
                                   void* argument, mz_message* result) {
   need_program("mz_try_receive");
   SentMessage taken;
-  if (!runtime->mailboxes.receive(ours_of_mailbox(from), {matches, argument}, false, taken, PLACE))
+  if (!runtime->mailboxes.receive(ours_of_mailbox(from, PLACE), {matches, argument}, false, taken,
+                                  PLACE))
     return 0;
   *result = {taken.tag, taken.pointer};
   return 1;
@@ -149,7 +152,7 @@ MAZURKA_EXPORT int mz_try_receive(mz_mailbox* from, int (*matches)(int, void*, v
 
 MAZURKA_EXPORT void mz_mailbox_destroy(mz_mailbox* mailbox, void (*drop)(int, void*)) {
   if (running == nullptr) return;
-  Mailbox& ours = ours_of_mailbox(mailbox);
+  Mailbox& ours = ours_of_mailbox(mailbox, PLACE);
   runtime->mailboxes.destroy(ours, PLACE);
   for (SentMessage left; Mailboxes::take_left(ours, left);)
     if (drop != nullptr) drop(left.tag, left.pointer);
