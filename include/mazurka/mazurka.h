@@ -1,4 +1,4 @@
-/* The API for programs under test: handlers, messages, assumptions, choices.
+/* The API for programs under test: handlers, mailboxes, messages, assumptions, choices.
  *
  * C11 and C++17 or later. Threads, locks and atomics need nothing from here: the program uses those
  * of its language.
@@ -53,6 +53,36 @@ void mz_handler_quit(mz_handler* handler);
 /* Waits until the handler has quit, or is idle with an empty mailbox, and ends it. Call it once for
  * each handler, and not from one of its messages. */
 void mz_handler_join(mz_handler* handler);
+
+/* A queue of messages from which one thread receives: the first one that does so. Any thread may
+ * send to it. */
+typedef struct mz_mailbox mz_mailbox;
+
+/* The name is for reports and is copied. */
+mz_mailbox* mz_mailbox_create(const char* name);
+
+/* Puts a message into the mailbox: a number that says what it is, and a pointer. Never blocks. */
+void mz_send(mz_mailbox* to, int tag, void* pointer);
+
+typedef struct mz_message {
+  int tag;
+  void* pointer;
+} mz_message;
+
+/* Returns whether a receive takes the message. It may look at its arguments and what they point to,
+ * if no other thread changes that, and must not have effects. */
+typedef int (*mz_matches)(int tag, void* pointer, void* argument);
+
+/* Takes the first message, in the order of arrival, that matches(tag, pointer, argument) accepts;
+ * NULL accepts all. Blocks until there is one. Other messages stay in the mailbox. */
+mz_message mz_receive(mz_mailbox* from, mz_matches matches, void* argument);
+
+/* Does not block: returns 0 if there is no such message, else 1, and the message in *result. */
+int mz_try_receive(mz_mailbox* from, mz_matches matches, void* argument, mz_message* result);
+
+/* Ends the mailbox and calls drop(tag, pointer), if drop is not NULL, for each message that is left
+ * in it. The mailbox must not be used any more. */
+void mz_mailbox_destroy(mz_mailbox* mailbox, void (*drop)(int tag, void* pointer));
 
 #ifdef __cplusplus
 }

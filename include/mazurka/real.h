@@ -250,6 +250,109 @@ MZ_REAL void mz_handler_join(mz_handler* handler) {
   pthread_join(handler->thread, NULL);
 }
 
+/* --- Mailboxes --- */
+
+typedef struct mz_real_mail {
+  struct mz_real_mail* next;
+  mz_message message;
+} mz_real_mail;
+
+/* Everything but `name` is guarded by `lock`. */
+struct mz_mailbox {
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  mz_real_mail* first;
+  mz_real_mail** last; /* where the next message is linked in */
+  pthread_t owner;     /* the thread that receives */
+  int has_owner;
+  char name[64];
+};
+
+void mz_real_fail_mailbox(const mz_mailbox* mailbox, const char* what);
+int mz_real_find(mz_mailbox* from, mz_matches matches, void* argument, mz_message* result);
+int mz_real_receive(mz_mailbox* from, mz_matches matches, void* argument, int blocks,
+                    mz_message* result);
+
+MZ_REAL void mz_real_fail_mailbox(const mz_mailbox* mailbox, const char* what) {
+  fprintf(stderr, "mazurka: misuse: %s: %s\n", what, mailbox->name);
+  abort();
+}
+
+MZ_REAL mz_mailbox* mz_mailbox_create(const char* name) {
+  mz_mailbox* mailbox = (mz_mailbox*)mz_real_new(sizeof(mz_mailbox));
+  strncpy(mailbox->name, name ? name : "mailbox", sizeof(mailbox->name) - 1);
+  pthread_mutex_init(&mailbox->lock, NULL);
+  pthread_cond_init(&mailbox->changed, NULL);
+  mailbox->last = &mailbox->first;
+  return mailbox;
+}
+
+MZ_REAL void mz_send(mz_mailbox* to, int tag, void* pointer) {
+  mz_real_mail* mail = (mz_real_mail*)mz_real_new(sizeof(mz_real_mail));
+  mail->message.tag = tag;
+  mail->message.pointer = pointer;
+  pthread_mutex_lock(&to->lock);
+  *to->last = mail;
+  to->last = &mail->next;
+  pthread_cond_broadcast(&to->changed);
+  pthread_mutex_unlock(&to->lock);
+}
+
+/* Takes the first match out of the mailbox. REQUIRES: the lock is held. */
+MZ_REAL int mz_real_find(mz_mailbox* from, mz_matches matches, void* argument, mz_message* result) {
+  mz_real_mail** place;
+  for (place = &from->first; *place; place = &(*place)->next) {
+    mz_real_mail* mail = *place;
+    if (matches && !matches(mail->message.tag, mail->message.pointer, argument)) continue;
+    *result = mail->message;
+    *place = mail->next;
+    if (!*place) from->last = place;
+    free(mail);
+    return 1;
+  }
+  return 0;
+}
+
+MZ_REAL int mz_real_receive(mz_mailbox* from, mz_matches matches, void* argument, int blocks,
+                            mz_message* result) {
+  int found;
+  pthread_mutex_lock(&from->lock);
+  if (!from->has_owner) {
+    from->owner = pthread_self();
+    from->has_owner = 1;
+  }
+  if (!pthread_equal(from->owner, pthread_self()))
+    mz_real_fail_mailbox(from, "a second thread receives from a mailbox");
+  while (!(found = mz_real_find(from, matches, argument, result)) && blocks)
+    pthread_cond_wait(&from->changed, &from->lock);
+  pthread_mutex_unlock(&from->lock);
+  return found;
+}
+
+MZ_REAL mz_message mz_receive(mz_mailbox* from, mz_matches matches, void* argument) {
+  mz_message result;
+  (void)mz_real_receive(from, matches, argument, 1, &result);
+  return result;
+}
+
+MZ_REAL int mz_try_receive(mz_mailbox* from, mz_matches matches, void* argument,
+                           mz_message* result) {
+  return mz_real_receive(from, matches, argument, 0, result);
+}
+
+MZ_REAL void mz_mailbox_destroy(mz_mailbox* mailbox, void (*drop)(int tag, void* pointer)) {
+  mz_real_mail* mail = mailbox->first;
+  while (mail) {
+    mz_real_mail now = *mail;
+    free(mail);
+    if (drop) drop(now.message.tag, now.message.pointer);
+    mail = now.next;
+  }
+  pthread_mutex_destroy(&mailbox->lock);
+  pthread_cond_destroy(&mailbox->changed);
+  free(mailbox);
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -58,6 +58,15 @@ void add_models_in(const std::string& folder, std::vector<NamedProgram>& result)
         message e(i) { a[i % N] = 1; if (x > y) { post f to w[0]; } }
         message f { lock(m[1]); let r = a[x]; unlock(m[1]); unlock(m[r]); y = 1 / y; }
       )"),
+      model_of("mailboxes", R"(
+        var x;
+        handler h fifo;
+        thread server { for i in 0..3 { receive { ask(who, v) when v < 2 => send answer(v) to who;
+                                                  tell(v) => x = v; after => ; } } }
+        thread client { let c = spawn asks(1); send tell(2) to server; join c; post m to h; }
+        thread asks(v) { send ask(self, v) to server; receive { answer(w) => assert w == v; } }
+        message m { send ask(self, 0) to server; receive { answer(w) => x = w; after => ; } }
+      )"),
       model_of("sleepers", R"(
         lock l; cond c, d[2]; var woken, ready;
         thread a { lock(l); ready = ready + 1; wait(c, l); woken = woken + 1; unlock(l); }

@@ -335,7 +335,7 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
       for (const std::uint64_t word :
            {static_cast<std::uint64_t>(event.operation), std::uint64_t{event.object.value},
             static_cast<std::uint64_t>(event.read_value), std::uint64_t{event.choice},
-            std::uint64_t{event.succeeded}})
+            std::uint64_t{event.succeeded}, std::uint64_t{event.message}})
         own = mix(own, word);
       if (event.operation == OperationKind::await)  // its evaluation may fail
         for (const Access& access : program->registry().accesses(event.accesses))

@@ -30,9 +30,30 @@ static int cas(int* place, int expected, int desired) {
 }
 )";
 
+// What a receive takes: the tags whose bits are set in wanted[0]; a number only if it compares with
+// wanted[2] as wanted[1] says.
+constexpr std::string_view messages_head =
+    R"(static int matches(int tag, void* pointer, void* argument) {
+  const int* wanted = (const int*)argument;
+  const int value = (int)(intptr_t)pointer;
+  if ((wanted[0] & (1 << tag)) == 0) return 0;
+  if (tag != 0) return 1;
+  switch (wanted[1]) {
+    case 1: return value == wanted[2];
+    case 2: return value != wanted[2];
+    case 3: return value >= wanted[2];
+    case 4: return value < wanted[2];
+    case 5: return wanted[2];
+    case 6: return value;
+  }
+  return 1;
+}
+)";
+
 constexpr std::string_view cpp_head = R"(#include <atomic>
 #include <cassert>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdlib>
 #include <mazurka/mazurka.hpp>
 #include <mutex>
@@ -121,6 +142,9 @@ class CPrinter final : public SourcePrinter {
       line(say("static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
                "static std::condition_variable& {} = *new std::condition_variable;",
                name({Sort::condition, i})));
+    for (std::size_t i = 0; i < program().tasks.size(); ++i)
+      if (program().tasks[i].kind == TaskKind::thread)
+        line(fmt::format("static mz_mailbox* {};", mailbox_of(static_cast<int>(i))));
     for (std::size_t i = 0; i < program().fifo.size(); ++i)
       line(fmt::format("static {}* {};", is_c() ? "mz_handler" : "mazurka::handler",
                        name({Sort::handler, static_cast<int>(i)})));
@@ -174,6 +198,10 @@ class CPrinter final : public SourcePrinter {
     const Task& task = task_at(index);
     open(head(index));
     if (is_c() && task.parameters > 0) line("int r0 = (int)(intptr_t)argument;");
+    if (has_mailbox(task))
+      line(fmt::format("mz_mailbox* self = {};", task.kind == TaskKind::thread
+                                                     ? mailbox_of(index)
+                                                     : "mz_mailbox_create(\"self\")"));
     print_block(task.body);
     if (is_c() && task.kind != TaskKind::message) line("return NULL;");
     close();
@@ -188,6 +216,9 @@ class CPrinter final : public SourcePrinter {
         line("pthread_spin_init(&" + it + ", PTHREAD_PROCESS_PRIVATE);");
     }
     for (std::size_t i = 0; i < program().fifo.size(); ++i) create_handler(i);
+    for (std::size_t i = 0; i < program().tasks.size(); ++i)
+      if (program().tasks[i].kind == TaskKind::thread)
+        line(fmt::format("{0} = mz_mailbox_create(\"{0}\");", mailbox_of(static_cast<int>(i))));
     int first = -1;  // the thread that main runs itself; -1 if it runs none
     for (std::size_t i = 0; i < program().tasks.size(); ++i) {
       if (program().tasks[i].kind != TaskKind::thread) continue;
@@ -247,6 +278,8 @@ class CPrinter final : public SourcePrinter {
                             s.operands.empty() ? "" : top(s, 0));
       case StatementKind::post:
         return post(s);
+      case StatementKind::receive:
+        return receive(s);
       default:
         return line(simple(s));
     }
@@ -260,6 +293,11 @@ class CPrinter final : public SourcePrinter {
         return store(s.operands[0], top(s, 1));
       case StatementKind::join:
         return say("pthread_join({}, NULL);", "{}.thread.join();", named(s, 0));
+      case StatementKind::send:
+        return fmt::format("mz_send({}, {}, {});", mailbox_of(s.names[0].index), s.value,
+                           s.value == tag_number  ? "(void*)(intptr_t)(" + top(s, 0) + ")"
+                           : s.value == tag_plain ? "0"
+                                                  : "self");
       case StatementKind::wait:
         return wait(s);
       case StatementKind::signal:
@@ -343,6 +381,53 @@ class CPrinter final : public SourcePrinter {
       return line(fmt::format("{}->post{}({});", named(s, 1), later, named(s, 0)));
     line(fmt::format("{{ int argument = {}; {}->post{}([argument] {{ {}(argument); }}); }}",
                      argument, named(s, 1), later, named(s, 0)));
+  }
+
+  [[nodiscard]] std::string mailbox_of(int task) const {
+    return fmt::format("p{}_box{}", number_, task);
+  }
+  [[nodiscard]] static bool has_mailbox(const Task& task) {
+    bool result = false;
+    for_each_statement(task.body, [&](const Statement& s) {
+      result |= s.kind == StatementKind::receive ||
+                (s.kind == StatementKind::send && s.value == tag_sender);
+    });
+    return result;
+  }
+
+  // Returns the two numbers by which matches() in messages_head knows the guard.
+  [[nodiscard]] std::string guard_of(const Statement& s) {
+    if (s.operands.empty()) return "0, 0";
+    const Expression& guard = s.operands[0];
+    const auto is_number = [&](const Expression& e) {
+      return e.kind == ExpressionKind::reg && e.name == s.names[0];
+    };
+    if (is_number(guard)) return "6, 0";
+    if (guard.kind != ExpressionKind::binary || !is_number(guard.operands[0]))
+      return "5, " + print(guard);
+    const int op = guard.op == "==" ? 1 : guard.op == "!=" ? 2 : guard.op == ">=" ? 3 : 4;
+    return fmt::format("{}, {}", op, print(guard.operands[1]));
+  }
+
+  void receive(const Statement& s) {
+    open("");
+    line(fmt::format("int wanted[3] = {{{}, {}}};", s.value & ~has_after, guard_of(s)));
+    line("mz_message message;");
+    const bool waits = (s.value & has_after) == 0;
+    if (waits) line("message = mz_receive(self, matches, wanted);");
+    open(waits ? "" : "if (mz_try_receive(self, matches, wanted, &message))");
+    open("if (message.tag == 0)");
+    line(fmt::format("int {} = (int)(intptr_t)message.pointer;", named(s, 0)));
+    print_block(s.body);
+    close();
+    line("if (message.tag == 2) mz_send((mz_mailbox*)message.pointer, 1, 0);");
+    close();
+    if (!waits) {
+      open("else");
+      print_block(s.otherwise);
+      close();
+    }
+    close();
   }
 
   // --- Expressions -------------------------------------------------------------------------------
@@ -432,6 +517,7 @@ class CPrinter final : public SourcePrinter {
 
 std::string to_c_source(std::span<const CProgram> programs, Dialect dialect) {
   std::string text(dialect == Dialect::c ? c_head : cpp_head);
+  text += messages_head;
   std::string cases;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     text += "\n" + CPrinter(programs[i], i, dialect).print();

@@ -51,6 +51,10 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
       return 2;
     case StatementKind::wait_while:
       return 2 + 2 * operands;
+    case StatementKind::send:
+      return operands + 1;
+    case StatementKind::receive:
+      return 1 + std::max({body, otherwise, std::int64_t{1}});
     case StatementKind::join:
     case StatementKind::signal:
     case StatementKind::broadcast:

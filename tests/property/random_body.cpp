@@ -71,6 +71,8 @@ Statement BodyWriter::statement(const Scope& scope) {
       {mix.choose, &BodyWriter::choice},
       {mix.assume, &BodyWriter::assume},
       {mix.assertion, &BodyWriter::assertion},
+      {mix.send, &BodyWriter::send},
+      {deep ? 0 : mix.receive, &BodyWriter::receive},
   };
   int total = 0;
   for (const Option& option : options) total += option.weight;
@@ -196,6 +198,38 @@ Statement BodyWriter::assume(const Scope& scope) {
 
 Statement BodyWriter::assertion(const Scope& scope) {
   return {.kind = StatementKind::assertion, .operands = {condition(scope)}};
+}
+
+// Mostly to another thread. Threads that start with the program come first.
+Statement BodyWriter::send(const Scope& scope) {
+  int threads = 0;
+  for (const Task& each : program_.tasks) threads += each.kind == TaskKind::thread ? 1 : 0;
+  int to = bits_.below(threads);
+  if (to == self_ && bits_.percent(80)) to = (to + 1) % threads;
+  const int roll = bits_.below(100);
+  const int tag = roll < 60 ? tag_number : roll < 85 ? tag_plain : tag_sender;
+  Statement result{.kind = StatementKind::send, .value = tag, .names = {{Sort::task, to}}};
+  if (tag != tag_number) return result;
+  const bool from_register = !scope.numbers.empty() && bits_.percent(30);
+  result.operands = {from_register ? any_register(scope) : constant(bits_.below(3))};
+  return result;
+}
+
+Statement BodyWriter::receive(const Scope& scope) {
+  Statement result{.kind = StatementKind::receive, .names = {new_register(), new_register()}};
+  result.value = bits_.percent(85) ? takes_number : takes_plain;
+  if (bits_.percent(40)) result.value |= takes_plain;
+  if (bits_.percent(30)) result.value |= takes_sender;
+  if (bits_.percent(50)) result.value |= has_after;
+  const Scope inside = scope.inside(result);
+  if ((result.value & takes_number) != 0 && bits_.percent(40)) {
+    const bool with_register = !scope.numbers.empty() && bits_.percent(40);
+    result.operands = {with_register ? binary("==", reg(result.names[0].index), any_register(scope))
+                                     : compared(reg(result.names[0].index))};
+  }
+  if ((result.value & takes_number) != 0) result.body = nested(inside, bits_.below(2));
+  if ((result.value & has_after) != 0) result.otherwise = nested(scope, bits_.below(2));
+  return result;
 }
 
 // --- expressions -------------------------------------------------------------------------------

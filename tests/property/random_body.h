@@ -59,6 +59,8 @@ class BodyWriter {
   Statement choice(const Scope& scope);
   Statement assume(const Scope& scope);
   Statement assertion(const Scope& scope);
+  Statement send(const Scope& scope);
+  Statement receive(const Scope& scope);
 
   [[nodiscard]] Statement wait_under(int lock, const Scope& scope);
   [[nodiscard]] Expression place();

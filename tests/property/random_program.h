@@ -63,7 +63,18 @@ enum class StatementKind : std::uint8_t {
   assertion,    // operand
   assume,       // operand
   await,        // operand
+  // A message to a thread that starts with the program (names[0]); `value` is its Tag; operand: its
+  // argument, if it has a number.
+  send,
+  // `value` is the sum of the Pattern bits. names: the registers of what a `number` and a `sender`
+  // bring. Operand: the guard of the number, if there is one. body: what follows a number;
+  // otherwise: what follows `after`. A sender gets a `plain` message back.
+  receive,
 };
+
+// The messages between tasks: a(n), b, c(self).
+enum Tag : int { tag_number, tag_plain, tag_sender };
+enum Pattern : int { takes_number = 1, takes_plain = 2, takes_sender = 4, has_after = 8 };
 
 struct Statement {
   StatementKind kind = StatementKind::let;

@@ -28,7 +28,8 @@ void repair_block(Block& block, Scope scope) {
       s = block.erase(s);
       continue;
     }
-    forget_unknown_registers(s->operands, scope);
+    const bool receives = s->kind == StatementKind::receive;
+    forget_unknown_registers(s->operands, receives ? scope.inside(*s) : scope);
     repair_block(s->body, scope.inside(*s));
     repair_block(s->otherwise, scope);
     scope.define(*s);
@@ -122,8 +123,9 @@ void remove_task(RandomProgram& program, int task) {
   program.tasks.erase(program.tasks.begin() + task);
   for (Task& other : program.tasks) {
     for_each_block(other.body, [task](Block& block) {
-      std::erase_if(block,
-                    [task](const Statement& s) { return creates(s) && s.names[0].index == task; });
+      std::erase_if(block, [task](const Statement& s) {
+        return (creates(s) || s.kind == StatementKind::send) && s.names[0].index == task;
+      });
     });
   }
   for_each_name_of(program, Sort::task, [task](Name& name) {

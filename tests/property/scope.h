@@ -31,7 +31,7 @@ struct Scope {
     Scope scope = *this;
     const bool counts = s.kind == StatementKind::repeat || s.kind == StatementKind::poll;
     const bool locks = s.kind == StatementKind::section || s.kind == StatementKind::try_section;
-    if (counts) scope.numbers.push_back(s.names[0].index);
+    if (counts || s.kind == StatementKind::receive) scope.numbers.push_back(s.names[0].index);
     if (locks) scope.held.push_back(s.names[0].index);
     return scope;
   }

@@ -26,6 +26,8 @@ struct Mix {
   int choose = 0;     //
   int assume = 0;     //
   int assertion = 0;  // usually fails in some executions
+  int send = 0;       // of a message to a thread that starts with the program
+  int receive = 0;    // with patterns, guards and `after`
 };
 
 struct Shape {

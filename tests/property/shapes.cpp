@@ -92,6 +92,34 @@ Shape joins() {
           .max_events = 13};
 }
 
+// Threads that send messages to each other.
+Shape mailboxes() {
+  return {.threads = {2, 3},
+          .thread_statements = {2, 5},
+          .thread = {.read = 0, .write = 1, .send = 6, .receive = 5},
+          .variables = {1, 1},
+          .max_events = 14};
+}
+
+// The same with everything else that threads can do.
+Shape mailboxes_everything() {
+  Mix mix = everything;
+  mix.send = 14;
+  mix.receive = 12;
+  return {.threads = {2, 3},
+          .spawned = {0, 1},
+          .thread_statements = {1, 3},
+          .thread = mix,
+          .variables = {1, 2},
+          .locks = {1, 2},
+          .conditions = 1,
+          .left_held = 8,
+          .joins = 60,
+          .posted_again = 20,
+          .parameters = 30,
+          .max_events = 15};
+}
+
 Shape everything_threads() {
   return {.threads = {2, 3},
           .spawned = {0, 1},
@@ -180,6 +208,17 @@ Shape awaiting_threads() {
   return shape;
 }
 
+// Messages of handlers that send to threads, and receive what these answer.
+Shape handlers_and_mailboxes(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.thread_statements = {1, 2};
+  shape.thread = {.read = 1, .write = 1, .send = 3, .receive = 5};
+  shape.message = {.read = 1, .write = 2, .await = 1, .send = 5, .receive = 3};
+  shape.max_events = 20;
+  return shape;
+}
+
 Shape mixed() {
   Shape shape = with_handlers(50);
   shape.handlers = {2, 3};
@@ -212,6 +251,8 @@ std::span<const NamedShape> shapes() {
       {"conditions", conditions()},
       {"awaits", awaits()},
       {"joins", joins()},
+      {"mailboxes", mailboxes()},
+      {"mailboxes_everything", mailboxes_everything()},
       {"everything_threads", everything_threads()},
       {"multiset", with_handlers(0)},
       {"multiset_branching", branching(0)},
@@ -224,6 +265,8 @@ std::span<const NamedShape> shapes() {
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
       {"fifo_delayed", delaying(100)},
+      {"multiset_mailboxes", handlers_and_mailboxes(0)},
+      {"fifo_mailboxes", handlers_and_mailboxes(100)},
       {"mixed", mixed()},
       {"mixed_everything", mixed_everything()},
   };

@@ -19,6 +19,8 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
     TaskCompiler(builder, delayed_posts, source, symbols).compile(module.tasks[i], image.tasks[i]);
   delayed_posts.emit(builder);
+  builder.tags().check();
+  if (!image.tags.empty() || !image.receives.empty()) registry.add_mailboxes();
   return image;
 }
 

@@ -34,12 +34,15 @@ class TaskCompiler {
                     const Target& handler);
   void spawn(const Statement& statement);
   void join(const Statement& statement);
+  void send(const Statement& statement);
+  void receive(const Statement& statement);
+  void receive_arm(const ReceiveArm& arm, const Block& body, ReceiveCode& receive);
   void on_target(const Statement& statement, Op op, DataKind kind);
   void wait(const Statement& statement);
   void assertion(const Statement& statement);
   void assume(const Statement& statement);
   void await(const Statement& statement);
-  [[nodiscard]] Register new_register(const Identifier& name, bool holds_thread);
+  Register new_register(const Identifier& name);
   void go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop);
 
   CodeBuilder& builder_;

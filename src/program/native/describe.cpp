@@ -98,6 +98,12 @@ std::string Words::await(ConditionId condition, ObjectId object) const {
 
 std::string Words::choice(LocationId /*location*/) const { return "choose"; }
 
+std::string Words::message(const Event& event) const {
+  return "message " + std::to_string(static_cast<std::int32_t>(event.message));
+}
+
+std::string Words::wanted(const Pending& pending) const { return "from " + name(pending.object); }
+
 std::string Words::event(const Event& event) const {
   runtime_.observation.resolve_names();
   return event_in_words(event, runtime_.registry, *this);

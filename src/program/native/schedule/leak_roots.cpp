@@ -25,6 +25,10 @@ std::vector<Leak> find_leaks(const Runtime& of) {
     if (!has_ended)
       search.add_roots(reinterpret_cast<Address>(task->fiber.stack_pointer), top_of_stack(id));
   }
+  for (const Mailbox* const mailbox : of.mailboxes.all())
+    if (mailbox->execution == of.progress().execution)
+      for (const SentMessage& message : mailbox->messages)
+        search.add_root(reinterpret_cast<Address>(message.pointer));
   return search.lost_blocks();
 }
 

@@ -46,6 +46,7 @@
 #include "program/native/schedule/exits.h"
 #include "program/native/schedule/handlers.h"
 #include "program/native/schedule/knowledge.h"
+#include "program/native/schedule/mailboxes.h"
 #include "program/native/schedule/observation.h"
 #include "program/native/schedule/pending_operation.h"
 #include "program/native/schedule/stack_writes.h"
@@ -184,6 +185,7 @@ class Runtime {
   Observation observation;
   AtomicSections sections;
   Handlers handlers;
+  Mailboxes mailboxes;
   Exits exits;
   ThreadSpecifics specifics;
   Conditions conditions;  // of this execution
@@ -254,6 +256,7 @@ class Runtime {
   void start_delayed_post(Task& creator);
   void deliver(Task& creator);
   void start_message(Task& message);
+  void take_message(Task& task);
   void count_visit(Task& task, Address place);
   [[noreturn]] void finish_running_task(void* result);
   void end_main();

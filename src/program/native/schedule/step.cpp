@@ -155,6 +155,14 @@ bool Runtime::execute(Task& task) {
       task.pending.choice = event_.choice;
       event_.read_value = event_.choice;
       break;
+    case OperationKind::send:
+      event_.message = static_cast<std::uint32_t>(task.pending.tag);
+      mailboxes.deliver(task, event_.id());
+      break;
+    case OperationKind::receive:
+    case OperationKind::try_receive:
+      take_message(task);
+      break;
     case OperationKind::read:
     case OperationKind::write:
     case OperationKind::update:
@@ -162,6 +170,19 @@ bool Runtime::execute(Task& task) {
       break;
   }
   return true;
+}
+
+// Sets what the event shows. The task takes the message out of its mailbox when it continues.
+void Runtime::take_message(Task& task) {
+  const Mailbox& mailbox = *task.pending.mailbox;
+  event_.accesses =
+      mailboxes.accesses_of_receive(mailbox, task.pending.operation == OperationKind::receive);
+  const auto match = mailbox.first_match();
+  event_.succeeded = match != mailbox.messages.end();
+  if (!event_.succeeded) return;
+  event_.other = match->sent_by.task;
+  event_.other_index = match->sent_by.index;
+  event_.message = static_cast<std::uint32_t>(match->tag);
 }
 
 bool Runtime::finds_futex_changed(Task& task) {
