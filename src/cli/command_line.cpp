@@ -234,6 +234,9 @@ class Parser {
           "", "--preemptions works only with --algorithm naive",
           "the other algorithms run one representative of each trace, which may need more "
           "preemptions than an equivalent execution; naive tries them all");
+    if (options.event_paper.as_implemented && check_.algorithm != AlgorithmName::event_paper)
+      throw UserError("", "--as-implemented works only with --algorithm event-paper",
+                      "add --algorithm event-paper");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",
@@ -241,7 +244,7 @@ class Parser {
   }
 
   void require_options_of_a_sample() const {
-    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks"})
+    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks", "--as-implemented"})
       if (is_given(option))
         throw UserError("", std::string(option) + " cannot be combined with --random",
                         "a random sample does not explore systematically");

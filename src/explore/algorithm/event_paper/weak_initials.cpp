@@ -1,0 +1,157 @@
+// The tests of [EventDpor] Appendix A.3.
+//   Words    order_ = happens-before on E.w, `extended` = that on E.w', from = |E|.
+//   Errata   event_paper.cpp lists them. Those of these tests are marked with "sic".
+#include "explore/algorithm/event_paper/weak_initials.h"
+
+#include <algorithm>
+
+namespace mazurka::event_paper {
+
+void WeakInitials::set(const Sequence& events) {
+  order_.clear(events.size());
+  for (const Step& step : events) order_.push(step);
+}
+
+// "If p does not start after E, then p ∈ WI(w) can be checked by simple inspection."
+bool WeakInitials::holds_for(const Step& next, Position from) {
+  ++counts_.inspections;
+  const Registry& registry = execution_->registry();
+  if (registry.accesses(next.accesses).empty()) return true;  // local, or posts a message
+  if (const auto position = order_.position_of(next.id())) {  // (i)
+    for (Position earlier = from; earlier < *position; ++earlier)
+      if (order_.precedes(earlier, *position)) return false;
+    return true;
+  }
+  for (Position i = from; i < order_.size(); ++i)  // (ii)
+    if (conflict(registry, execution_->conflicts(), order_[i].accesses, next.accesses))
+      return false;
+  return true;
+}
+
+// The simple check. E leaves the handler free, because p can start after E.
+bool WeakInitials::starts_first(const Step& start, Position from) const {
+  const HandlerId handler = execution_->registry().handler_of(start.task);
+  for (const MessagePart& message : order_.messages())
+    if (message.handler == handler && message.first >= from) return message.task == start.task;
+  return true;
+}
+
+bool WeakInitials::holds_for_start(const Step& start, Position from, std::span<const Sequence> runs,
+                                   Sequence& rest) {
+  if (starts_first(start, from)) {  // test 1
+    ++counts_.simple;
+    rest.clear();
+    for (Position i = from; i < order_.size(); ++i)
+      if (order_[i].id() != start.id()) rest.push_back(order_[i]);
+    return true;
+  }
+  const MessagePart* const part = order_.message(start.task);
+  if (part != nullptr && part->is_complete)
+    return tests_2_to_4(*extended(start, nullptr), start, from, rest);
+  // Definition 4 asks for one execution that contains w, so one of the known runs is enough.
+  bool is_known = false;
+  for (const Sequence& run : runs) {
+    std::optional<EventOrder> order = extended(start, &run);
+    if (!order) continue;
+    is_known = true;
+    if (tests_2_to_4(std::move(*order), start, from, rest)) return true;
+  }
+  if (!is_known) ++counts_.without_known_run;
+  return false;
+}
+
+// Happens-before check, step 1: E.w', in which p is executed to completion as in `run`. None if p
+// begins in w with other steps than in `run`.
+std::optional<EventOrder> WeakInitials::extended(const Step& start, const Sequence* run) const {
+  EventOrder result(execution_->registry(), execution_->conflicts());
+  result.clear(order_.size() + execution_->size() + (run == nullptr ? 0 : run->size()) + 1);
+  for (const Step& step : order_.events()) result.push(step);
+  if (run == nullptr) return result;
+  const MessagePart* const part = order_.message(start.task);
+  const std::size_t done = part == nullptr ? 0 : part->events;  // its start included
+  if (done > run->size() + 1) return std::nullopt;
+  for (std::size_t i = 1; i < done; ++i) {
+    const Step& in_run = (*run)[i - 1];
+    if (!do_the_same(order_[*order_.position_of(in_run.id())], in_run)) return std::nullopt;
+  }
+  if (done == 0) result.push(start);
+  for (std::size_t i = std::max<std::size_t>(done, 1); i <= run->size(); ++i)
+    result.push((*run)[i - 1]);
+  complete_others(result, start.task);
+  return result;
+}
+
+// Completes the messages of other handlers that p happens after, the messages that those happen
+// after, and so on.
+void WeakInitials::complete_others(EventOrder& extended, TaskId message) const {
+  std::vector<TaskId> reached = {message};
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const MessagePart target = *extended.message(reached[next]);
+    const std::vector<MessagePart> parts(extended.messages().begin(), extended.messages().end());
+    for (const MessagePart& part : parts) {
+      if (part.is_complete || part.handler == target.handler) continue;
+      if (std::ranges::find(reached, part.task) != reached.end()) continue;
+      if (!extended.precedes(part.first, target.last)) continue;
+      for (const Position position : execution_->events_of(part.task).subspan(part.events))
+        extended.push((*execution_)[position]);
+      reached.push_back(part.task);
+    }
+  }
+}
+
+bool WeakInitials::tests_2_to_4(EventOrder order, const Step& start, Position from,
+                                Sequence& rest) {
+  const auto messages = [&] {
+    return std::vector<MessagePart>(order.messages().begin(), order.messages().end());
+  }();
+  for (const MessagePart& a : messages)  // test 2, step 2 (i)
+    if (a.first < from)
+      for (const MessagePart& b : messages)
+        if (a.handler == b.handler && a.first < b.first) order.order(a, b);
+  order.saturate();  // test 2, step 2 (ii)
+  const MessagePart p = *order.message(start.task);
+  std::vector<MessagePart> before_p;  // sic: messages that start in w, not those of E
+  for (const MessagePart& message : messages)
+    if (message.handler == p.handler && message.first >= from && message.first < p.first)
+      before_p.push_back(message);
+  if (order.is_cyclic() || std::ranges::any_of(before_p, [&](const MessagePart& message) {
+        return order.precedes(message.last, p.first);
+      })) {
+    ++counts_.happens_before;
+    return false;
+  }
+  for (const MessagePart& message : before_p) order.order(p, message);  // test 3
+  order.saturate();
+  if (order.is_cyclic()) {
+    ++counts_.witness_no;
+    return false;
+  }
+  EventOrder attempt = order;
+  if (attempt.order_as_in_sequence()) {
+    ++counts_.witness_yes;
+  } else {  // test 4
+    attempt = std::move(order);
+    if (!attempt.search_order()) {
+      ++counts_.decision_no;
+      return false;
+    }
+    ++counts_.decision_yes;
+  }
+  rest.clear();
+  for (const Position position : attempt.sorted(from))
+    if (attempt[position].id() != start.id()) rest.push_back(attempt[position]);
+  return true;
+}
+
+void WeakInitials::add_statistics(Statistics& statistics) const {
+  statistics.emplace_back("redundancy tests: p does not start a message", counts_.inspections);
+  statistics.emplace_back("redundancy test 1, simple: yes", counts_.simple);
+  statistics.emplace_back("redundancy test 2, happens-before: no", counts_.happens_before);
+  statistics.emplace_back("redundancy test 3, witness: yes", counts_.witness_yes);
+  statistics.emplace_back("redundancy test 3, witness: no", counts_.witness_no);
+  statistics.emplace_back("redundancy test 4, decision procedure: yes", counts_.decision_yes);
+  statistics.emplace_back("redundancy test 4, decision procedure: no", counts_.decision_no);
+  statistics.emplace_back("redundancy tests without a known run: no", counts_.without_known_run);
+}
+
+}  // namespace mazurka::event_paper
