@@ -2,8 +2,8 @@
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
 //   property_tests --robust [--seed S] [--programs N]
-//   property_tests --published [--as-implemented] [--shape NAME] [--seed S] [--programs N]
-//                  [--shrink N]
+//   property_tests --published [--as-implemented] [--pass-leaves] [--shape NAME] [--seed S]
+//                  [--programs N] [--orders K] [--shrink N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
 //   property_tests --list
 //
@@ -40,7 +40,7 @@ struct Options {
   std::string optimisation;
   bool robust = false;
   bool published = false;
-  bool as_implemented = false;
+  EventPaperOptions paper;
   int shrunk = 0;
   bool list = false;
 };
@@ -125,14 +125,14 @@ int run_published(const Options& options) {
         run_published_campaign(shape, {.first_seed = options.campaign.first_seed,
                                        .programs = options.campaign.programs,
                                        .orders = options.campaign.orders,
-                                       .as_implemented = options.as_implemented,
+                                       .paper = options.paper,
                                        .shrunk = options.shrunk});
     fmt::print(
         "{:20} seeds {}..{}: {} programs ({} undecided, {} non-branching), {} traces; {} programs "
-        "miss {} traces, {} non-branching ones and {} others repeat some{}\n",
+        "miss {} traces, {} non-branching ones and {} others repeat some, {} were stopped{}\n",
         shape.name, options.campaign.first_seed, options.campaign.first_seed + count.programs - 1,
         count.programs, count.undecided, count.non_branching, count.traces, count.missing_programs,
-        count.missed, count.repeating_programs, count.repeating_branching,
+        count.missed, count.repeating_programs, count.repeating_branching, count.stopped,
         count.failure.empty() ? "" : "; FAILED: " + count.failure);
     print_witness("misses", count.missing);
     print_witness("repeats", count.repeating);
@@ -173,7 +173,8 @@ int main(int argc, char** argv) {
   app.add_flag("--show", options.show);
   app.add_flag("--robust", options.robust);
   app.add_flag("--published", options.published);
-  app.add_flag("--as-implemented", options.as_implemented);
+  app.add_flag("--as-implemented", options.paper.as_implemented);
+  app.add_flag("--pass-leaves", options.paper.passes_leaves);
   app.add_option("--shrink", options.shrunk);
   app.add_flag("--list", options.list);
   app.add_flag("--keep-going", options.keep_going);

@@ -83,9 +83,9 @@ bool has(const PublishedOutcome& outcome, Flaw flaw) {
 }
 
 Witness shrunk_witness(const RandomProgram& program, std::uint64_t seed, std::uint64_t order_seed,
-                       Flaw flaw, bool as_implemented) {
+                       Flaw flaw, const EventPaperOptions& paper) {
   const auto still_fails = [&](const RandomProgram& candidate) {
-    return has(run_published(to_source(candidate), order_seed, as_implemented), flaw);
+    return has(run_published(to_source(candidate), order_seed, paper), flaw);
   };
   const RandomProgram smaller = shrink(program, still_fails);
   Witness witness;
@@ -93,7 +93,7 @@ Witness shrunk_witness(const RandomProgram& program, std::uint64_t seed, std::ui
   witness.order_seed = order_seed;
   witness.source = to_source(smaller);
   witness.events = static_cast<std::uint64_t>(event_bound(smaller));
-  witness.outcome = run_published(witness.source, order_seed, as_implemented);
+  witness.outcome = run_published(witness.source, order_seed, paper);
   return witness;
 }
 
@@ -155,7 +155,7 @@ std::span<const NamedShape> published_shapes() {
 }
 
 PublishedOutcome run_published(const std::string& source, std::uint64_t order_seed,
-                               bool as_implemented) {
+                               const EventPaperOptions& paper) {
   PublishedOutcome outcome;
   const BruteForce expected = brute_force(source);
   outcome.decided = expected.is_complete;
@@ -164,10 +164,10 @@ PublishedOutcome run_published(const std::string& source, std::uint64_t order_se
   if (!outcome.decided) return outcome;
   std::set<TraceKey> found;
   std::uint64_t executions = 0;
-  ExploreOptions options;
-  options.keep_going = true;
-  options.max_executions = 20 * most_traces_of_brute_force;
-  options.on_execution = [&](const Execution& execution, const Ending&) {
+  ExploreOptions explore_options;
+  explore_options.keep_going = true;
+  explore_options.max_executions = 10 * expected.traces.size() + 100;
+  explore_options.on_execution = [&](const Execution& execution, const Ending&) {
     ++executions;
     found.insert(key_of(execution));
   };
@@ -176,17 +176,17 @@ PublishedOutcome run_published(const std::string& source, std::uint64_t order_se
     const Summary summary = explore(*program,
                                     *make_algorithm(AlgorithmName::event_paper,
                                                     {.order_seed = order_seed,
-                                                     .event_paper = {as_implemented}}),
-                                    options);
+                                                     .event_paper = paper}),
+                                    explore_options);
     outcome.redundant = summary.sleep_set_blocked;
-    if (summary.bound != Bound::published) outcome.failure = "has far more executions than traces";
+    outcome.was_stopped = summary.bound == Bound::executions;
   } catch (const InvariantError& error) {
     outcome.failure = error.what();
   }
   std::uint64_t known = 0;
   for (const TraceKey& key : found) known += expected.traces.contains(key) ? 1 : 0;
   if (known != found.size()) outcome.failure = "has traces that brute force has not";
-  outcome.missed = expected.traces.size() - known;
+  outcome.missed = outcome.was_stopped ? 0 : expected.traces.size() - known;
   outcome.repeated = executions - found.size();
   return outcome;
 }
@@ -205,7 +205,7 @@ PublishedCount run_published_campaign(const NamedShape& shape, const PublishedCa
     PublishedOutcome outcome;
     for (int order = 0; order < campaign.orders && !misses && !repeats; ++order) {
       const std::uint64_t order_seed = order_seed_of(seed, order);
-      outcome = run_published(source, order_seed, campaign.as_implemented);
+      outcome = run_published(source, order_seed, campaign.paper);
       if (!outcome.decided) break;
       if (!outcome.failure.empty()) {
         count.failure = fmt::format("seed {}, order {}: {}\n{}", seed, order_seed, outcome.failure,
@@ -216,10 +216,10 @@ PublishedCount run_published_campaign(const NamedShape& shape, const PublishedCa
       repeats = outcome.repeated > 0;
       if (has(outcome, Flaw::misses) && shrunk_missing++ < campaign.shrunk)
         add_witness(count.missing, shrunk_witness(program, seed, order_seed, Flaw::misses,
-                                                  campaign.as_implemented));
+                                                  campaign.paper));
       if (has(outcome, Flaw::repeats) && shrunk_repeating++ < campaign.shrunk)
         add_witness(count.repeating, shrunk_witness(program, seed, order_seed, Flaw::repeats,
-                                                    campaign.as_implemented));
+                                                    campaign.paper));
     }
     if (!outcome.decided) {
       ++count.undecided;
@@ -228,6 +228,7 @@ PublishedCount run_published_campaign(const NamedShape& shape, const PublishedCa
     count.traces += outcome.traces;
     count.missed += outcome.missed;
     count.missing_programs += misses ? 1 : 0;
+    count.stopped += outcome.was_stopped ? 1 : 0;
     count.non_branching += outcome.is_non_branching ? 1 : 0;
     count.repeating_programs += repeats && outcome.is_non_branching ? 1 : 0;
     count.repeating_branching += repeats && !outcome.is_non_branching ? 1 : 0;

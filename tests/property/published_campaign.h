@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/algorithms.h"
 #include "property/random_program.h"
 #include "property/shape.h"
 
@@ -27,12 +28,13 @@ struct PublishedOutcome {
   std::uint64_t missed = 0;
   std::uint64_t repeated = 0;    // executions beyond the first of each trace
   std::uint64_t redundant = 0;   // executions that were given up
+  bool was_stopped = false;      // it had ten times as many executions as traces, and more
   bool is_non_branching = true;  // as Section 6 of the paper defines it
   std::string failure;           // a trace that brute force does not have, or an invariant error
 };
 
 [[nodiscard]] PublishedOutcome run_published(const std::string& source, std::uint64_t order_seed,
-                                             bool as_implemented);
+                                             const EventPaperOptions& paper);
 
 // A shrunk program on which the published algorithm fails.
 struct Witness {
@@ -47,7 +49,7 @@ struct PublishedCampaign {
   std::uint64_t first_seed = 1;
   std::uint64_t programs = 100;
   int orders = 2;
-  bool as_implemented = false;
+  EventPaperOptions paper = {};
   int shrunk = 0;  // how many failing programs of each kind to shrink
 };
 
@@ -58,6 +60,7 @@ struct PublishedCount {
   std::uint64_t missing_programs = 0;  // programs with missed traces
   std::uint64_t missed = 0;            // traces
   std::uint64_t non_branching = 0;     // programs
+  std::uint64_t stopped = 0;           // programs with more than ten times as many executions as traces
   std::uint64_t repeating_programs = 0;  // non-branching programs with repeated traces
   std::uint64_t repeating_branching = 0;  // other programs with repeated traces
   std::vector<Witness> missing;        // the smallest first

@@ -104,9 +104,9 @@ class EventPaper : public Algorithm {
   // l.4–11.
   void finished(bool maximal, std::span<const Pending> pending) override {
     for (const Pending& waiting : pending)
-      require_published_operation(waiting.operation, waiting.location, *program_);
+      if (!waiting.stopped) require_published_operation(waiting.operation, waiting.location, *program_);
     if (!maximal) return;
-    insertion_->set_path(path_, leaf_.value_or(execution_->size()));
+    insertion_->set_path(path_, options_.passes_leaves ? std::nullopt : leaf_);
     insertion_->insert_parked();                                         // l.5–7
     for (Position later = 0; later < execution_->size(); ++later)        // l.8
       for (const Position earlier : races_into(later)) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/execution.h"
@@ -57,8 +58,8 @@ class WakeupInsertion {
         is_redundant_(std::move(is_redundant)) {}
 
   // Sets the path of the maximal execution in hand, and the length of the prefix where its wakeup
-  // sequence ended: the leaf that was extended to this execution.
-  void set_path(const WakeupPath& path, Position leaf) {
+  // sequence ended: the leaf that was extended to this execution. None: insertions do not stop there.
+  void set_path(const WakeupPath& path, std::optional<Position> leaf) {
     path_ = &path;
     leaf_ = leaf;
   }
@@ -93,7 +94,7 @@ class WakeupInsertion {
   Unions unions_;
   IsRedundant is_redundant_;
   const WakeupPath* path_ = nullptr;
-  Position leaf_ = 0;
+  std::optional<Position> leaf_;
   Counts counts_;
 };
 

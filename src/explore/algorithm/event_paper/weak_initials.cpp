@@ -92,8 +92,10 @@ void WeakInitials::complete_others(EventOrder& extended, TaskId message) const {
       if (part.is_complete || part.handler == target.handler) continue;
       if (std::ranges::find(reached, part.task) != reached.end()) continue;
       if (!extended.precedes(part.first, target.last)) continue;
-      for (const Position position : execution_->events_of(part.task).subspan(part.events))
-        extended.push((*execution_)[position]);
+      // A parked sequence may come from an execution in which the message did more.
+      const auto positions = execution_->events_of(part.task);
+      for (std::size_t i = part.events; i < positions.size(); ++i)
+        extended.push((*execution_)[positions[i]]);
       reached.push_back(part.task);
     }
   }
