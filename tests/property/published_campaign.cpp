@@ -56,16 +56,18 @@ struct BruteForce {
 BruteForce brute_force(const std::string& source) {
   BruteForce result;
   BranchWatch watch;
+  bool ends_well = true;
   const auto program = model::load(source, "random.mzk");
   ExploreOptions options;
   options.keep_going = true;
   options.max_executions = most_traces_of_brute_force;
-  options.on_execution = [&](const Execution& execution, const Ending&) {
+  options.on_execution = [&](const Execution& execution, const Ending& ending) {
     watch.look_at(execution);
+    ends_well = ends_well && ending.kind != EndingKind::error && ending.kind != EndingKind::deadlock;
     result.traces.insert(key_of(execution));
   };
   const Summary summary = explore(*program, *make_algorithm(AlgorithmName::naive, {}), options);
-  result.is_complete = summary.bound == Bound::none;
+  result.is_complete = summary.bound == Bound::none && ends_well;
   result.is_non_branching = watch.is_non_branching();
   return result;
 }

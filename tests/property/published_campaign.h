@@ -23,7 +23,9 @@ namespace mazurka::property {
 
 // The published algorithm on one program, against brute force.
 struct PublishedOutcome {
-  bool decided = true;  // false: brute force hit its bound
+  // False: brute force hit its bound, or an execution has an error or a deadlock. In the paper the
+  // exploration ends there, or the program does not terminate.
+  bool decided = true;
   std::uint64_t traces = 0;
   std::uint64_t missed = 0;
   std::uint64_t repeated = 0;    // executions beyond the first of each trace

@@ -34,6 +34,9 @@
 //              consulted as in Alg. 1, l.10: property P of the proof of Theorem 3.
 //            - Alg. 4, l.9: Insert(v, E'', ⟨⟩) would park v at p again. It has to continue with the
 //              children of E'' after p.
+//            - A.3, happens-before check, step 1: other messages are also completed if p is complete.
+//            - A.3, witness construction: an order in which an incomplete message is not the last
+//              one of its handler is not "an actual execution"; the decision procedure follows.
 //            - A.3, happens-before check: "a message which precedes p" means one that starts in w.
 //              Messages of E precede p in any case, by (i).
 //   Reading  done(E)(p) is a set of access sequences. p counts as a weak initial if one of them

@@ -54,7 +54,7 @@ bool WeakInitials::holds_for_start(const Step& start, Position from, std::span<c
     std::optional<EventOrder> order = extended(start, &run);
     if (!order) continue;
     is_known = true;
-    if (tests_2_to_4(std::move(*order), start, from, rest)) return true;
+    if (tests_2_to_4(*order, start, from, rest)) return true;
   }
   if (!is_known) ++counts_.without_known_run;
   return false;
@@ -64,9 +64,13 @@ bool WeakInitials::holds_for_start(const Step& start, Position from, std::span<c
 // begins in w with other steps than in `run`.
 std::optional<EventOrder> WeakInitials::extended(const Step& start, const Sequence* run) const {
   EventOrder result(execution_->registry(), execution_->conflicts());
+  // Room for all that can be added: the rest of p, and of the messages of the present execution.
   result.clear(order_.size() + execution_->size() + (run == nullptr ? 0 : run->size()) + 1);
   for (const Step& step : order_.events()) result.push(step);
-  if (run == nullptr) return result;
+  if (run == nullptr) {
+    complete_others(result, start.task);  // sic: also where p is complete in w
+    return result;
+  }
   const MessagePart* const part = order_.message(start.task);
   const std::size_t done = part == nullptr ? 0 : part->events;  // its start included
   if (done > run->size() + 1) return std::nullopt;
@@ -92,30 +96,26 @@ void WeakInitials::complete_others(EventOrder& extended, TaskId message) const {
       if (part.is_complete || part.handler == target.handler) continue;
       if (std::ranges::find(reached, part.task) != reached.end()) continue;
       if (!extended.precedes(part.first, target.last)) continue;
-      // A parked sequence may come from an execution in which the message did more.
-      const auto positions = execution_->events_of(part.task);
-      for (std::size_t i = part.events; i < positions.size(); ++i)
-        extended.push((*execution_)[positions[i]]);
+      complete(extended, part);
       reached.push_back(part.task);
     }
   }
 }
 
-bool WeakInitials::tests_2_to_4(EventOrder order, const Step& start, Position from,
+// A parked sequence may come from an execution in which the message did more than in the present
+// one. Then nothing is added.
+void WeakInitials::complete(EventOrder& extended, const MessagePart& message) const {
+  const auto positions = execution_->events_of(message.task);
+  for (std::size_t i = message.events; i < positions.size(); ++i)
+    extended.push((*execution_)[positions[i]]);
+}
+
+bool WeakInitials::tests_2_to_4(const EventOrder& extended, const Step& start, Position from,
                                 Sequence& rest) {
-  const auto messages = [&] {
-    return std::vector<MessagePart>(order.messages().begin(), order.messages().end());
-  }();
-  for (const MessagePart& a : messages)  // test 2, step 2 (i)
-    if (a.first < from)
-      for (const MessagePart& b : messages)
-        if (a.handler == b.handler && a.first < b.first) order.order(a, b);
-  order.saturate();  // test 2, step 2 (ii)
+  EventOrder order = extended;
+  order_after_prefix(order, from);
   const MessagePart p = *order.message(start.task);
-  std::vector<MessagePart> before_p;  // sic: messages that start in w, not those of E
-  for (const MessagePart& message : messages)
-    if (message.handler == p.handler && message.first >= from && message.first < p.first)
-      before_p.push_back(message);
+  const std::vector<MessagePart> before_p = started_before(order, p, from);
   if (order.is_cyclic() || std::ranges::any_of(before_p, [&](const MessagePart& message) {
         return order.precedes(message.last, p.first);
       })) {
@@ -128,21 +128,71 @@ bool WeakInitials::tests_2_to_4(EventOrder order, const Step& start, Position fr
     ++counts_.witness_no;
     return false;
   }
-  EventOrder attempt = order;
-  if (attempt.order_as_in_sequence()) {
+  if (order.order_as_in_sequence() && is_execution(order)) {
     ++counts_.witness_yes;
-  } else {  // test 4
-    attempt = std::move(order);
-    if (!attempt.search_order()) {
-      ++counts_.decision_no;
-      return false;
-    }
+  } else if (decide(extended, start, from, order)) {  // test 4
     ++counts_.decision_yes;
+  } else {
+    ++counts_.decision_no;
+    return false;
   }
   rest.clear();
-  for (const Position position : attempt.sorted(from))
-    if (attempt[position].id() != start.id()) rest.push_back(attempt[position]);
+  for (const Position position : order.sorted(from))
+    if (order[position].id() != start.id()) rest.push_back(order[position]);
   return true;
+}
+
+// Test 2, step 2: (i) what runs in E keeps its place; (ii) saturation.
+void WeakInitials::order_after_prefix(EventOrder& order, Position from) {
+  const std::vector<MessagePart> messages(order.messages().begin(), order.messages().end());
+  for (const MessagePart& a : messages)
+    if (a.first < from)
+      for (const MessagePart& b : messages)
+        if (a.handler == b.handler && a.first < b.first) order.order(a, b);
+  order.saturate();
+}
+
+// Returns the messages that precede p on its handler. sic: those that start in w, not those of E.
+std::vector<MessagePart> WeakInitials::started_before(const EventOrder& order, const MessagePart& p,
+                                                      Position from) {
+  std::vector<MessagePart> found;
+  for (const MessagePart& message : order.messages())
+    if (message.handler == p.handler && message.first >= from && message.first < p.first)
+      found.push_back(message);
+  return found;
+}
+
+// Test 3 wants "an actual execution": an incomplete message is the last one of its handler.
+bool WeakInitials::is_execution(const EventOrder& order) {
+  for (const MessagePart& a : order.messages())
+    if (!a.is_complete)
+      for (const MessagePart& b : order.messages())
+        if (a.handler == b.handler && order.precedes(a.last, b.first)) return false;
+  return true;
+}
+
+// Test 4: searches all orders of messages. An incomplete message is the last one of its handler, or
+// is completed as in the present execution; all combinations are tried.
+bool WeakInitials::decide(const EventOrder& extended, const Step& start, Position from,
+                          EventOrder& found) const {
+  std::vector<MessagePart> incomplete;
+  for (const MessagePart& message : extended.messages())
+    if (!message.is_complete) incomplete.push_back(message);
+  for (std::uint64_t completed = 0; completed < std::uint64_t{1} << incomplete.size();
+       ++completed) {
+    found = extended;
+    for (std::size_t i = 0; i < incomplete.size(); ++i)
+      if ((completed >> i & 1) != 0) complete(found, incomplete[i]);
+    order_after_prefix(found, from);
+    const MessagePart p = *found.message(start.task);
+    for (const MessagePart& message : started_before(found, p, from)) found.order(p, message);
+    const std::vector<MessagePart> messages(found.messages().begin(), found.messages().end());
+    for (const MessagePart& a : messages)
+      for (const MessagePart& b : messages)
+        if (!b.is_complete && a.handler == b.handler && a.task != b.task) found.order(a, b);
+    if (found.search_order()) return true;
+  }
+  return false;
 }
 
 void WeakInitials::add_statistics(Statistics& statistics) const {

@@ -57,8 +57,15 @@ class WeakInitials {
  private:
   [[nodiscard]] std::optional<EventOrder> extended(const Step& start, const Sequence* run) const;
   void complete_others(EventOrder& extended, TaskId message) const;
-  [[nodiscard]] bool tests_2_to_4(EventOrder order, const Step& start, Position from,
+  void complete(EventOrder& extended, const MessagePart& message) const;
+  [[nodiscard]] bool tests_2_to_4(const EventOrder& extended, const Step& start, Position from,
                                   Sequence& rest);
+  static void order_after_prefix(EventOrder& order, Position from);
+  [[nodiscard]] static std::vector<MessagePart> started_before(const EventOrder& order,
+                                                               const MessagePart& p, Position from);
+  [[nodiscard]] static bool is_execution(const EventOrder& order);
+  [[nodiscard]] bool decide(const EventOrder& extended, const Step& start, Position from,
+                            EventOrder& found) const;
 
   const Execution* execution_;
   EventOrder order_;
