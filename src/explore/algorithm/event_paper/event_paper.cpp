@@ -7,9 +7,9 @@
 //   Differs  - The recursion is a stack of frames, one per prefix of the execution.
 //            - done and msgAccesses have whole runs, not only accesses (run_table.h).
 //            - Joins, which the paper does not mention, have no accesses: like posts.
-//            - Where a wakeup sequence cannot be run as it is, because a message behaves in another
-//              way than before, the message that keeps its handler busy is run first; if that does
-//              not help, the sequence is given up, which counts as a redundant execution.
+//            - Where a wakeup sequence cannot be run as it is, because a message takes another branch
+//              than before, the message that keeps a handler busy is run first, and steps that do
+//              not exist are skipped.
 //   Errata   Read literally, the print cannot be run, or misses one of two writes that two messages
 //            make. Each is read in the way that its text or its proofs intend:
 //            - Alg. 1, l.3 forgets what was parked at a node before it is explored. Here it is kept.
@@ -84,12 +84,9 @@ class EventPaper : public Algorithm {
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
     WakeupNode& node = *path_.back();
     const Position depth = execution_->size();
-    if (node.children.empty()) {                                                    // l.13
+    if (!make_runnable(node, enabled)) {  // l.13
       if (!leaf_) leaf_ = depth;
-      const Choice choice = free_choice_.pick(enabled, *execution_);                // l.14
-      add_first_child(node, choice);                                                // l.15
-    } else if (!make_runnable(node, enabled)) {
-      return std::nullopt;
+      add_first_child(node, free_choice_.pick(enabled, *execution_));  // l.14–15
     }
     WakeupNode& child = *node.children.front();  // l.19
     if (frames_.size() < depth + 2) frames_.resize(depth + 2);
@@ -143,7 +140,8 @@ class EventPaper : public Algorithm {
     statistics.emplace_back("wakeup sequences inserted", counts.inserted);
     statistics.emplace_back("wakeup sequences parked", counts.parked);
     statistics.emplace_back("parked wakeup sequences resumed", counts.resumed);
-    statistics.emplace_back("wakeup sequences that cannot be run as they are", counts.not_runnable);
+    statistics.emplace_back("wakeup sequences that start a message too early", counts.not_runnable);
+    statistics.emplace_back("steps that could not be run as planned", not_as_planned_);
     weak_initials_->add_statistics(statistics);
     statistics.emplace_back("peak of wakeup tree nodes", counts.peak_nodes);
     return result;
@@ -252,6 +250,13 @@ class EventPaper : public Algorithm {
   // --- The tree ---
 
   void add_first_child(WakeupNode& node, Choice choice) {
+    const auto known = std::ranges::find_if(node.children, [&](const auto& child) {
+      return child->step.task == choice.task;
+    });
+    if (known != node.children.end()) {  // a branch that was inserted here begins in the same way
+      std::rotate(node.children.begin(), known, known + 1);
+      return;
+    }
     auto child = std::make_unique<WakeupNode>();
     child->step.task = choice.task;
     child->step.choice = choice.value;
@@ -268,7 +273,9 @@ class EventPaper : public Algorithm {
   }
 
   // Makes sure that the first branch can take its step. If a message waits for its handler, the
-  // message that keeps the handler busy goes first. Returns false if no branch is left.
+  // message that keeps the handler busy goes first. A step that cannot happen otherwise is skipped:
+  // a message has taken another branch than in the execution that the sequence was made of.
+  // Returns false if a sequence ends here.
   [[nodiscard]] bool make_runnable(WakeupNode& node, std::span<const Choice> enabled) {
     const auto is_enabled = [&](TaskId task) {
       return std::ranges::find(enabled, task, &Choice::task) != enabled.end();
@@ -276,6 +283,7 @@ class EventPaper : public Algorithm {
     while (!node.children.empty()) {
       const TaskId task = node.children.front()->step.task;
       if (is_enabled(task)) return true;
+      ++not_as_planned_;
       const TaskId busy = running_on_handler_of(task);
       if (busy.exists() && busy != task && is_enabled(busy)) {
         auto above = std::make_unique<WakeupNode>();
@@ -285,7 +293,12 @@ class EventPaper : public Algorithm {
         insertion_->count_new_node();
         return true;
       }
+      auto below = std::move(node.children.front()->children);
+      node.children.front()->children.clear();
       remove_first_child(node);
+      if (below.empty()) return false;
+      node.children.insert(node.children.begin(), std::make_move_iterator(below.begin()),
+                           std::make_move_iterator(below.end()));
     }
     return false;
   }
@@ -316,6 +329,7 @@ class EventPaper : public Algorithm {
   std::uint64_t races_ = 0;
   std::uint64_t found_ = 0;
   std::uint64_t redundant_ = 0;
+  std::uint64_t not_as_planned_ = 0;
 };
 
 }  // namespace
