@@ -66,22 +66,21 @@ std::optional<EventOrder> WeakInitials::extended(const Step& start, const Sequen
   EventOrder result(execution_->registry(), execution_->conflicts());
   // Room for all that can be added: the rest of p, and of the messages of the present execution.
   result.clear(order_.size() + execution_->size() + (run == nullptr ? 0 : run->size()) + 1);
-  for (const Step& step : order_.events()) result.push(step);
-  if (run == nullptr) {
-    complete_others(result, start.task);  // sic: also where p is complete in w
-    return result;
+  std::size_t next = 0;  // event of p, its start included
+  for (const Step& step : order_.events()) {
+    if (run == nullptr || step.task != start.task || next++ == 0) {
+      result.push(step);
+      continue;
+    }
+    if (next - 2 >= run->size() || !do_the_same(step, (*run)[next - 2])) return std::nullopt;
+    result.push((*run)[next - 2]);  // knows whether p ends there
   }
-  const MessagePart* const part = order_.message(start.task);
-  const std::size_t done = part == nullptr ? 0 : part->events;  // its start included
-  if (done > run->size() + 1) return std::nullopt;
-  for (std::size_t i = 1; i < done; ++i) {
-    const Step& in_run = (*run)[i - 1];
-    if (!do_the_same(order_[*order_.position_of(in_run.id())], in_run)) return std::nullopt;
+  if (run != nullptr) {
+    if (next++ == 0) result.push(start);
+    for (next = std::max<std::size_t>(next - 1, 1); next <= run->size(); ++next)
+      result.push((*run)[next - 1]);
   }
-  if (done == 0) result.push(start);
-  for (std::size_t i = std::max<std::size_t>(done, 1); i <= run->size(); ++i)
-    result.push((*run)[i - 1]);
-  complete_others(result, start.task);
+  complete_others(result, start.task);  // sic: also where p is complete in w
   return result;
 }
 
