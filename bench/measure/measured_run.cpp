@@ -51,7 +51,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
           .transitions = summary.transitions,
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
-          .is_cut = summary.bound != Bound::none};
+          .is_cut = summary.bound != Bound::none && summary.bound != Bound::published};
 }
 
 // The explorer looks at the clock between executions; an execution with very long probes is ended

@@ -244,7 +244,8 @@ class Parser {
   }
 
   void require_options_of_a_sample() const {
-    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks", "--as-implemented"})
+    for (const char* option :
+         {"--algorithm", "--preemptions", "--handlers-as-locks", "--as-implemented"})
       if (is_given(option))
         throw UserError("", std::string(option) + " cannot be combined with --random",
                         "a random sample does not explore systematically");

@@ -39,8 +39,7 @@ PublishedRun run_published(const std::string& source, const EventPaperOptions& p
   options.on_execution = [&](const Execution& execution, const Ending& /*ending*/) {
     keys.insert(key_of(execution));
   };
-  const auto algorithm =
-      make_algorithm(AlgorithmName::event_paper, {.event_paper = paper});
+  const auto algorithm = make_algorithm(AlgorithmName::event_paper, {.event_paper = paper});
   const Summary summary = explore(*program, *algorithm, options);
   return {keys.size(), summary.maximal_executions(), summary.bound, summary.statistics};
 }
@@ -55,7 +54,8 @@ struct PublishedCase {
 
 // "// event-paper: 2 traces in 3 executions", "// event-paper past leaves: ..."
 std::vector<PublishedCase> published_cases() {
-  static const std::regex line(R"(// event-paper( past leaves)?: ([0-9]+) traces? in ([0-9]+) executions?)");
+  static const std::regex line(
+      R"(// event-paper( past leaves)?: ([0-9]+) traces? in ([0-9]+) executions?)");
   std::vector<PublishedCase> cases;
   for (const Expectation& model : expectations_in("tests/litmus/models")) {
     std::istringstream lines(model.source);

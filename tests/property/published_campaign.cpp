@@ -63,7 +63,8 @@ BruteForce brute_force(const std::string& source) {
   options.max_executions = most_traces_of_brute_force;
   options.on_execution = [&](const Execution& execution, const Ending& ending) {
     watch.look_at(execution);
-    ends_well = ends_well && ending.kind != EndingKind::error && ending.kind != EndingKind::deadlock;
+    ends_well =
+        ends_well && ending.kind != EndingKind::error && ending.kind != EndingKind::deadlock;
     result.traces.insert(key_of(execution));
   };
   const Summary summary = explore(*program, *make_algorithm(AlgorithmName::naive, {}), options);
@@ -175,11 +176,11 @@ PublishedOutcome run_published(const std::string& source, std::uint64_t order_se
   };
   const auto program = model::load(source, "random.mzk");
   try {
-    const Summary summary = explore(*program,
-                                    *make_algorithm(AlgorithmName::event_paper,
-                                                    {.order_seed = order_seed,
-                                                     .event_paper = paper}),
-                                    explore_options);
+    const Summary summary =
+        explore(*program,
+                *make_algorithm(AlgorithmName::event_paper,
+                                {.order_seed = order_seed, .event_paper = paper}),
+                explore_options);
     outcome.redundant = summary.sleep_set_blocked;
     outcome.was_stopped = summary.bound == Bound::executions;
   } catch (const InvariantError& error) {
@@ -210,18 +211,18 @@ PublishedCount run_published_campaign(const NamedShape& shape, const PublishedCa
       outcome = run_published(source, order_seed, campaign.paper);
       if (!outcome.decided) break;
       if (!outcome.failure.empty()) {
-        count.failure = fmt::format("seed {}, order {}: {}\n{}", seed, order_seed, outcome.failure,
-                                    source);
+        count.failure =
+            fmt::format("seed {}, order {}: {}\n{}", seed, order_seed, outcome.failure, source);
         return count;
       }
       misses = outcome.missed > 0;
       repeats = outcome.repeated > 0;
       if (has(outcome, Flaw::misses) && shrunk_missing++ < campaign.shrunk)
-        add_witness(count.missing, shrunk_witness(program, seed, order_seed, Flaw::misses,
-                                                  campaign.paper));
+        add_witness(count.missing,
+                    shrunk_witness(program, seed, order_seed, Flaw::misses, campaign.paper));
       if (has(outcome, Flaw::repeats) && shrunk_repeating++ < campaign.shrunk)
-        add_witness(count.repeating, shrunk_witness(program, seed, order_seed, Flaw::repeats,
-                                                    campaign.paper));
+        add_witness(count.repeating,
+                    shrunk_witness(program, seed, order_seed, Flaw::repeats, campaign.paper));
     }
     if (!outcome.decided) {
       ++count.undecided;

@@ -62,11 +62,11 @@ struct PublishedCount {
   std::uint64_t missing_programs = 0;  // programs with missed traces
   std::uint64_t missed = 0;            // traces
   std::uint64_t non_branching = 0;     // programs
-  std::uint64_t stopped = 0;           // programs with more than ten times as many executions as traces
-  std::uint64_t repeating_programs = 0;  // non-branching programs with repeated traces
+  std::uint64_t stopped = 0;  // programs with more than ten times as many executions as traces
+  std::uint64_t repeating_programs = 0;   // non-branching programs with repeated traces
   std::uint64_t repeating_branching = 0;  // other programs with repeated traces
-  std::vector<Witness> missing;        // the smallest first
-  std::vector<Witness> repeating;      // non-branching, the smallest first
+  std::vector<Witness> missing;           // the smallest first
+  std::vector<Witness> repeating;         // non-branching, the smallest first
   std::string failure;
 };
 

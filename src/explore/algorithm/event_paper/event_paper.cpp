@@ -90,8 +90,8 @@ class EventPaper : public Algorithm {
     }
     WakeupNode& child = *node.children.front();  // l.19
     if (frames_.size() < depth + 2) frames_.resize(depth + 2);
-    frames_[depth + 1] = {};   // l.2, 17
-    path_.push_back(&child);   // l.20
+    frames_[depth + 1] = {};  // l.2, 17
+    path_.push_back(&child);  // l.20
     return child.step.as_choice();
   }
 
@@ -104,11 +104,12 @@ class EventPaper : public Algorithm {
   // l.4–11.
   void finished(bool maximal, std::span<const Pending> pending) override {
     for (const Pending& waiting : pending)
-      if (!waiting.stopped) require_published_operation(waiting.operation, waiting.location, *program_);
+      if (!waiting.stopped)
+        require_published_operation(waiting.operation, waiting.location, *program_);
     if (!maximal) return;
     insertion_->set_path(path_, options_.passes_leaves ? std::nullopt : leaf_);
-    insertion_->insert_parked();                                         // l.5–7
-    for (Position later = 0; later < execution_->size(); ++later)        // l.8
+    insertion_->insert_parked();                                   // l.5–7
+    for (Position later = 0; later < execution_->size(); ++later)  // l.8
       for (const Position earlier : races_into(later)) {
         ++races_;
         reverse_race_->find(earlier, later, reversals_);  // l.9
@@ -250,9 +251,8 @@ class EventPaper : public Algorithm {
   // --- The tree ---
 
   void add_first_child(WakeupNode& node, Choice choice) {
-    const auto known = std::ranges::find_if(node.children, [&](const auto& child) {
-      return child->step.task == choice.task;
-    });
+    const auto known = std::ranges::find_if(
+        node.children, [&](const auto& child) { return child->step.task == choice.task; });
     if (known != node.children.end()) {  // a branch that was inserted here begins in the same way
       std::rotate(node.children.begin(), known, known + 1);
       return;
@@ -322,8 +322,8 @@ class EventPaper : public Algorithm {
   std::optional<WakeupInsertion> insertion_;
   RunTable runs_;
   WakeupNode root_;
-  WakeupPath path_;             // path_[d]: the node of the prefix of length d
-  std::vector<Frame> frames_;   // frames_[d]: of the prefix of length d
+  WakeupPath path_;               // path_[d]: the node of the prefix of length d
+  std::vector<Frame> frames_;     // frames_[d]: of the prefix of length d
   std::optional<Position> leaf_;  // where the wakeup sequence of the present run ended
   std::vector<WakeupSequence> reversals_;
   std::uint64_t races_ = 0;

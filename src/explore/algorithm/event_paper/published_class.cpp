@@ -33,19 +33,20 @@ void require_published_class(Program& program) {
   for (std::uint32_t i = 0; i < registry.handler_count(); ++i) {
     const HandlerInfo& handler = registry.handler({i});
     if (handler.discipline != Discipline::multiset)
-      throw UserError("", "the published Event-DPOR has no " +
-                              std::string(name_of(handler.discipline)) + " handlers, such as '" +
-                              handler.name + "'",
+      throw UserError("",
+                      "the published Event-DPOR has no " +
+                          std::string(name_of(handler.discipline)) + " handlers, such as '" +
+                          handler.name + "'",
                       published_operations);
   }
 }
 
 void require_published_operation(OperationKind operation, LocationId location, Program& program) {
   if (is_published(operation)) return;
-  throw UserError(location.exists() ? program.registry().text_of(location) : "",
-                  "the published Event-DPOR has no operation '" +
-                      std::string(name_of(operation)) + "'",
-                  published_operations);
+  throw UserError(
+      location.exists() ? program.registry().text_of(location) : "",
+      "the published Event-DPOR has no operation '" + std::string(name_of(operation)) + "'",
+      published_operations);
 }
 
 }  // namespace mazurka::event_paper

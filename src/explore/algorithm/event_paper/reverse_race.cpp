@@ -48,7 +48,8 @@ std::vector<Sequence> ReverseRace::runnable_parts(const Sequence& events, Positi
   const EventOrder& order = *happens_before_;
   for (Position i = 0; i < prefix; ++i) needed_[i] = true;
   for (Position i = 0; i < order.size(); ++i)
-    if (order[i].task == last.task || (creates_task(order[i].operation) && order[i].other == last.task))
+    if (order[i].task == last.task ||
+        (creates_task(order[i].operation) && order[i].other == last.task))
       for (Position j = 0; j <= i; ++j)
         if (i == j || order.precedes(j, i)) needed_[j] = true;
   find_kept_sets(Set(events_.size(), true));

@@ -46,12 +46,12 @@ class ReverseRace {
 
   const Execution* execution_;
   bool returns_union_;
-  Sequence events_;          // E, or the events of a union
-  Set needed_;               // the events that happen before e', with e'' the last of its task
-  Position fixed_ = 0;       // how many events keep their place in front
-  std::vector<Set> todo_;    // S: sets to reduce
-  std::vector<Set> kept_;    // S after l.23: what can be run
-  std::vector<Set> tried_;   // every set that was in todo_
+  Sequence events_;         // E, or the events of a union
+  Set needed_;              // the events that happen before e', with e'' the last of its task
+  Position fixed_ = 0;      // how many events keep their place in front
+  std::vector<Set> todo_;   // S: sets to reduce
+  std::vector<Set> kept_;   // S after l.23: what can be run
+  std::vector<Set> tried_;  // every set that was in todo_
   std::optional<EventOrder> happens_before_;
   std::uint64_t without_order_ = 0;
 };

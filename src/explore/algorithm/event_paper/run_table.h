@@ -27,7 +27,8 @@ class RunTable {
   RunId prepend(const Step& first, RunId rest) {
     std::uint64_t key = mix(rest, first.task.value);
     key = mix(key, (std::uint64_t{first.index} << 32) | first.accesses.value);
-    key = mix(key, (std::uint64_t{first.other.value} << 8) | static_cast<std::uint8_t>(first.operation));
+    key = mix(key,
+              (std::uint64_t{first.other.value} << 8) | static_cast<std::uint8_t>(first.operation));
     std::vector<RunId>& candidates = ids_[key];
     for (const RunId id : candidates)
       if (runs_[id].rest == rest && do_the_same(runs_[id].first, first)) return id;

@@ -41,7 +41,7 @@ bool WakeupInsertion::insert_below(WakeupNode& root, Sequence prefix, Sequence v
   while (true) {
     if (v.empty()) return true;  // l.2
     if (node->children.empty()) return true;
-    if (is_on_path && node != &root) {  // sic: deeper nodes of E have a past, too
+    if (is_on_path && node != &root) {          // sic: deeper nodes of E have a past, too
       if (prefix.size() == leaf_) return true;  // l.2
       weak_initials_->set(joined(prefix, v));
       if (is_redundant_(static_cast<Position>(prefix.size()))) {
@@ -52,8 +52,8 @@ bool WakeupInsertion::insert_below(WakeupNode& root, Sequence prefix, Sequence v
     WakeupNode* below = nullptr;
     for (std::size_t i = first_child; i < node->children.size() && below == nullptr; ++i) {  // l.3
       WakeupNode& child = *node->children[i];
-      const bool child_is_on_path = is_on_path && prefix.size() < execution_->size() &&
-                                    (*path_)[prefix.size() + 1] == &child;
+      const bool child_is_on_path =
+          is_on_path && prefix.size() < execution_->size() && (*path_)[prefix.size() + 1] == &child;
       switch (consider(child, prefix, v)) {
         case Move::next_child:
           continue;
@@ -86,9 +86,9 @@ WakeupInsertion::Move WakeupInsertion::consider(const WakeupNode& child, const S
   const Step& p = child.step;
   const auto from = static_cast<Position>(prefix.size());
   weak_initials_->set(joined(prefix, v));
-  if (p.operation != OperationKind::start) {                                // l.4
-    if (!weak_initials_->holds_for(p, from)) return Move::next_child;       // l.5
-    if (!contains_event(v, p.id())) return Move::stop;                      // l.6
+  if (p.operation != OperationKind::start) {                           // l.4
+    if (!weak_initials_->holds_for(p, from)) return Move::next_child;  // l.5
+    if (!contains_event(v, p.id())) return Move::stop;                 // l.6
     v = without_event(v, p.id());
     return Move::descend;
   }
@@ -119,8 +119,8 @@ void WakeupInsertion::insert_parked() {
 void WakeupInsertion::insert_parked(Sequence v, Position length) {
   const Position parked_at = length;
   while (true) {
-    const Position before = length - 1;                     // l.2: E' = E''.p
-    if (v.empty()) return;                                  // l.3
+    const Position before = length - 1;                  // l.2: E' = E''.p
+    if (v.empty()) return;                               // l.3
     if (length != parked_at && before == leaf_) return;  // l.4
     const Sequence prefix = prefix_of(before);
     const Step& p = (*execution_)[before];

@@ -30,10 +30,10 @@ using WakeupPath = std::vector<WakeupNode*>;
 class WakeupInsertion {
  public:
   struct Counts {
-    std::uint64_t inserted = 0;      // sequences that became a new branch
-    std::uint64_t parked = 0;        // sequences that were parked at a node that is not yet explored
-    std::uint64_t redundant = 0;     // sequences that done makes redundant at a deeper node
-    std::uint64_t resumed = 0;       // sequences whose insertion was resumed at the end of a run
+    std::uint64_t inserted = 0;   // sequences that became a new branch
+    std::uint64_t parked = 0;     // sequences that were parked at a node that is not yet explored
+    std::uint64_t redundant = 0;  // sequences that done makes redundant at a deeper node
+    std::uint64_t resumed = 0;    // sequences whose insertion was resumed at the end of a run
     std::uint64_t not_runnable = 0;  // branches that leave a handler busy for another message
     std::uint64_t nodes = 0;         // present size of the tree
     std::uint64_t peak_nodes = 0;

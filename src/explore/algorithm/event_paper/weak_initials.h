@@ -17,14 +17,14 @@ namespace mazurka::event_paper {
 
 // How often each test decided.
 struct TestCounts {
-  std::uint64_t inspections = 0;          // p does not start a message
-  std::uint64_t simple = 0;               // test 1, yes
-  std::uint64_t happens_before = 0;       // test 2, no
-  std::uint64_t witness_yes = 0;          // test 3
-  std::uint64_t witness_no = 0;           // test 3
-  std::uint64_t decision_yes = 0;         // test 4
-  std::uint64_t decision_no = 0;          // test 4
-  std::uint64_t without_known_run = 0;    // no: no completed run of p is known that fits w
+  std::uint64_t inspections = 0;        // p does not start a message
+  std::uint64_t simple = 0;             // test 1, yes
+  std::uint64_t happens_before = 0;     // test 2, no
+  std::uint64_t witness_yes = 0;        // test 3
+  std::uint64_t witness_no = 0;         // test 3
+  std::uint64_t decision_yes = 0;       // test 4
+  std::uint64_t decision_no = 0;        // test 4
+  std::uint64_t without_known_run = 0;  // no: no completed run of p is known that fits w
 };
 
 class WeakInitials {
