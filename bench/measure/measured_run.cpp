@@ -97,7 +97,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
           .nodes = nodes_of(summary),
-          .is_cut = summary.bound != Bound::none};
+          .is_cut = summary.bound != Bound::none && summary.bound != Bound::published};
 }
 
 // Runs the exploration in the child process. The explorer checks the time limit between executions;

@@ -248,6 +248,9 @@ class Parser {
     if (!options.sleep_sets && check_.algorithm != AlgorithmName::dpor)
       throw UserError("", "--no-sleep-sets works only with --algorithm dpor",
                       "add --algorithm dpor");
+    if (options.event_paper.as_implemented && check_.algorithm != AlgorithmName::event_paper)
+      throw UserError("", "--as-implemented works only with --algorithm event-paper",
+                      "add --algorithm event-paper");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",
@@ -264,7 +267,7 @@ class Parser {
   void require_options_of_a_sample() const {
     for (const char* option : options_of_em) require_exploration(option);
     for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks",
-                               "--no-sleep-sets", "--every-operation"})
+                               "--no-sleep-sets", "--every-operation", "--as-implemented"})
       require_exploration(option);
     for (const char* option : {"--checkpoint", "--resume"})
       if (is_given(option))

@@ -180,6 +180,8 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "With --algorithm naive: skip executions with more than N preemptions", [&](Text text) {
         command.algorithm_options.naive.preemptions = small_number("--preemptions", text, 0);
       });
+  app.add_flag("--as-implemented", command.algorithm_options.event_paper.as_implemented,
+               "With --algorithm event-paper: also take the shortcuts of the published tool");
   add(app, "--checkpoint", "FILE",
       "Save the state of the exploration to FILE, periodically and when a limit or Ctrl-C stops it",
       [&](Text text) { command.checkpoint = text; });
