@@ -181,8 +181,7 @@ std::map<Outcome, std::vector<Choice>> serial_outcomes(Program& program, const E
     if (++runs > most_runs) return {};
     run.restart();
     for (const TaskId event : paths[i]) run.run(event);
-    const Outcome outcome = outcome_of(run.steps(), program, program.registry(),
-                                       [&](TaskId task) { return tree.event_of(task).exists(); });
+    const Outcome outcome = outcome_at_end(run.steps(), program);
     if (!known.emplace(std::set(paths[i].begin(), paths[i].end()), outcome).second) continue;
     if (paths[i].size() == run.events().size()) result.try_emplace(outcome, run.choices());
     for (const TaskId event : run.events()) {

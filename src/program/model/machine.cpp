@@ -30,6 +30,14 @@ bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
   return state_.handlers[index].let_messages_overlap(overlap);
 }
 
+bool Machine::set_aside(TaskId message, bool aside) {
+  const Slot slot = state_.slot_of(message);
+  if (slot == nothing || state_.tasks[slot].handler == nothing) return false;
+  state_.handlers[state_.tasks[slot].handler].set_aside(slot, aside);
+  enabled_known_ = false;
+  return true;
+}
+
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
   const std::vector<Slot>& sleepers = state_.sleepers[signaller.target];
   if (sleepers.empty()) return value == wakes_nobody;

@@ -41,6 +41,7 @@ class Machine {
   [[nodiscard]] Ending ending() const;
 
   [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap);
+  [[nodiscard]] bool set_aside(TaskId message, bool aside);
 
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const TaskNames& names() const { return names_; }

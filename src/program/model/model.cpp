@@ -53,6 +53,7 @@ class ModelProgram final : public Program, private Presentation, private StateVi
   [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
     return machine_.let_messages_overlap(handler, overlap);
   }
+  bool set_aside(TaskId message, bool aside) override { return machine_.set_aside(message, aside); }
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return model::mailbox_fingerprint(machine_.state(), machine_.names());
   }
