@@ -45,6 +45,7 @@ class ScheduleWriter {
     schedule.further_files.assign(program.files.begin() + 1, program.files.end());
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
+    schedule.max_depth = program.max_depth;
     schedule.compiler_flags = program.compiler_flags;
     schedule.arguments = program.arguments;
     const std::string file = ++number_ == 1 ? first_ : numbered(first_, number_);

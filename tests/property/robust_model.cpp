@@ -40,12 +40,17 @@ class ModelWriter {
   }
 
   void write_environment(int events) {
-    const int threads = shape_.environment ? bits_.between(1, 2) : 1;
+    const int threads = shape_.environment || shape_.conditions ? bits_.between(1, 2) : 1;
     model_.environment.resize(static_cast<std::size_t>(threads));
     const int posts = events + (bits_.percent(20) && events < 3 ? 1 : 0);
     for (int i = 0; i < posts; ++i)
       model_.environment[bits_.below(model_.environment.size())].push_back(
-          {.kind = Kind::post, .procedure = static_cast<std::size_t>(i % events), .event = i + 1});
+          {.kind = Kind::post,
+           .y = shape_.conditions ? bits_.below(model_.variables) : 0,
+           .value = shape_.conditions ? bits_.below(3) : 0,
+           .procedure = static_cast<std::size_t>(i % events),
+           .event = i + 1,
+           .waits = shape_.conditions && bits_.percent(40)});
     if (!shape_.environment) return;
     for (int i = bits_.between(1, 2); i > 0; --i)
       insert(model_.environment[bits_.below(model_.environment.size())],
@@ -127,7 +132,8 @@ void print(std::string& text, const std::vector<Statement>& body, const std::str
         text += fmt::format("spawn p{}(0);\n", each.procedure);
         break;
       case Kind::post:
-        text += fmt::format("post p{}({}) to h{};\n", each.procedure, each.event, each.handler);
+        text += fmt::format("post p{}({}) to h{}", each.procedure, each.event, each.handler);
+        text += each.waits ? fmt::format(" when x{} == {};\n", each.y, each.value) : ";\n";
         break;
       case Kind::branch:
         text += fmt::format("if (x{} == {}) {{\n", each.y, each.value);
@@ -169,14 +175,24 @@ const std::vector<Shape>& shapes() {
       {.name = "assumes", .assumes = true},
       {.name = "environment", .environment = true},
       {.name = "updates", .updates = true},
+      {.name = "conditions", .fifo = 20, .conditions = true},
       {.name = "everything",
        .second_handler = true,
        .locks = true,
        .assumes = true,
        .environment = true,
-       .updates = true},
+       .updates = true,
+       .conditions = true},
   };
   return result;
+}
+
+bool is_for_sequential(const Model& model) {
+  const auto only_posts = [](const std::vector<Statement>& body) {
+    return std::ranges::all_of(body, [](const Statement& each) { return each.kind == Kind::post; });
+  };
+  return model.locks == 0 && model.is_fifo == std::vector{false} &&
+         std::ranges::all_of(model.environment, only_posts);
 }
 
 Model random_model(const Shape& shape, std::uint64_t seed) {

@@ -30,6 +30,7 @@ struct Statement {
   std::size_t procedure = 0;
   std::size_t handler = 0;  // 0: the main handler
   int event = 0;            // a post of the environment: the number of its event, from 1 on
+  bool waits = false;       // a post of the environment: only when y == value
   std::vector<Statement> body = {};
 };
 
@@ -56,7 +57,11 @@ struct Shape {
   bool assumes = false;
   bool environment = false;  // its threads access variables, and there are several
   bool updates = false;
+  bool conditions = false;  // posts of the environment wait for conditions
 };
+
+// Returns whether the sequential method supports the program.
+[[nodiscard]] bool is_for_sequential(const Model& model);
 [[nodiscard]] const std::vector<Shape>& shapes();
 
 // Returns the same program for the same seed, on every platform.

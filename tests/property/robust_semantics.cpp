@@ -23,7 +23,7 @@ enum class Status : std::uint8_t { mailed, running, stopped };
 // A task that has not ended.
 struct Task {
   std::vector<Frame> frames;
-  bool has_read = false;  // of a copy: the read has been made, the write is next
+  bool has_read = false;  // the first of two steps of a statement has been made
   int read_value = 0;
   int created = 0;
   int event = 0;     // 0: none
@@ -133,8 +133,10 @@ class Semantics {
     if (task.status == Status::stopped) return false;
     if (task.status == Status::running) {
       const Statement* const next = next_of(task);
-      return next == nullptr || next->kind != Kind::locked ||
-             state.owners[static_cast<std::size_t>(next->x)].empty();
+      if (next == nullptr) return true;
+      if (next->waits && !task.has_read)
+        return state.values[static_cast<std::size_t>(next->y)] == next->value;
+      return next->kind != Kind::locked || state.owners[static_cast<std::size_t>(next->x)].empty();
     }
     const auto handler = static_cast<std::size_t>(task.handler);
     if (!state.busy[handler].empty()) return false;
@@ -231,6 +233,9 @@ class Semantics {
         return {next->y, false};
       case Kind::spawn:
       case Kind::post:
+        // A post that waits is two steps: its condition holds, then the post.
+        if (next->waits) task.has_read = !task.has_read;
+        if (task.has_read) return {next->y, false};
         go_on();
         create(state, path, *next);
         return {};

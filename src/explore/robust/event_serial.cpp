@@ -149,17 +149,22 @@ class SerialSearch {
       return;
     check_bounds();
     const std::vector<Choice> outside = program_.enabled_outside();
-    bool is_maximal = outside.empty();
+    const bool is_maximal = !add_steps_of_events(node) && outside.empty();
+    // Pushed last, so that the environment goes first: such executions are easier to read.
     for (const Choice& choice : outside) add(node, choice, node.current);
-    if (node.current.exists() && add_steps_of(node.current, node)) return;
-    std::vector<TaskId> others = program_.next_events();
-    for (const TaskId event : program_.started_events()) others.push_back(event);
-    for (const TaskId event : others)
-      if (add_steps_of(event, node)) is_maximal = false;
     if (!is_maximal) return;
     const Outcome outcome = program_.outcome();
     missing_.erase(outcome);
     result_.outcomes.try_emplace(outcome, node.steps);
+  }
+
+  bool add_steps_of_events(const Node& node) {
+    if (node.current.exists() && add_steps_of(node.current, node)) return true;
+    std::vector<TaskId> others = program_.next_events();
+    for (const TaskId event : program_.started_events()) others.push_back(event);
+    bool can_continue = false;
+    for (const TaskId event : others) can_continue = add_steps_of(event, node) || can_continue;
+    return can_continue;
   }
 
   bool add_steps_of(TaskId event, const Node& node) {

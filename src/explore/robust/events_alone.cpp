@@ -60,8 +60,8 @@ class AloneSearch {
       : program_(program), options_(options), reads_(options.reads) {}
 
   AloneResult run() {
-    // Variables that nobody is known to read do not distinguish states. When the search learns that
-    // one is read, its earlier decisions may be wrong, and it starts again.
+    // Variables that are not known to matter do not distinguish states. When the search learns that
+    // one does, its earlier decisions may be wrong, and it starts again.
     do {
       learned_ = false;
       judged_.clear();
@@ -152,7 +152,15 @@ class AloneSearch {
     return std::nullopt;
   }
 
+  // Conditions that tasks wait for count as read, too: a step that makes one of them hold must not
+  // be merged with a state where it does not.
   void learn_reads() {
+    std::vector<Pending> pending;
+    program_.pending(pending);
+    for (const Pending& each : pending)
+      if (each.operation == OperationKind::await)
+        for (const Access& access : program_.registry().accesses(each.accesses))
+          learned_ = reads_.insert(access.object).second || learned_;
     for (const Event& step : program_.steps()) {
       if (step.operation == OperationKind::read || step.operation == OperationKind::update)
         learned_ = reads_.insert(step.object).second || learned_;
@@ -219,6 +227,7 @@ class AloneSearch {
     verdict.event = event;
     AloneProgram alone(program_, node.steps, event);
     seen_.clear();
+    written_.clear();
     std::vector<AloneCase> cases;
     ExploreOptions options = options_.explore;
     options.keep_going = true;  // executions that end in an error have an outcome, too
@@ -238,13 +247,32 @@ class AloneSearch {
     result_.steps += summary.events;
     if (summary.bound != Bound::none && (!is_enough || is_interrupted()))
       result_.bound = summary.bound;
+    learn_partly_written();
     for (AloneCase& each : cases) decide(each, verdict);
     rerun(node);
+  }
+
+  [[nodiscard]] std::set<ObjectId> written_by(TaskId event) const {
+    std::set<ObjectId> result;
+    for (const Event& step : program_.steps())
+      if (program_.tree().event_of(step.task) == event && writes_variable(step))
+        result.insert(step.object);
+    return result;
+  }
+
+  // The value that a variable has before the event matters if some executions of the event write it
+  // and others do not: then it distinguishes their outcomes, although no task reads it.
+  void learn_partly_written() {
+    for (const std::set<ObjectId>& one : written_)
+      for (const std::set<ObjectId>& other : written_)
+        for (const ObjectId variable : one)
+          if (!other.contains(variable)) learned_ = reads_.insert(variable).second || learned_;
   }
 
   // Keeps an execution of each outcome, and one with an inversion of each.
   void note_execution(TaskId event, const Node& node, std::vector<AloneCase>& cases) {
     learn_reads();
+    written_.insert(written_by(event));
     const bool is_inverted = has_inversion(program_, event);
     const Choices choices = program_.choices();
     if (!seen_.emplace(program_.outcome(), values_chosen_in(choices), is_inverted).second) return;
@@ -297,7 +325,8 @@ class AloneSearch {
   std::set<std::pair<TaskId, RunState>> judged_;
   std::map<TaskId, AloneVerdict> verdicts_;
   std::set<std::tuple<Outcome, ChosenValues, bool>> seen_;  // of the event that is explored
-  std::set<ObjectId> reads_;
+  std::set<ObjectId> reads_;                                // the variables that distinguish states
+  std::set<std::set<ObjectId>> written_;  // by executions of the event that is explored
   bool learned_ = false;
 };
 

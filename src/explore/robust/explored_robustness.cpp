@@ -28,7 +28,8 @@ class Judge {
     if (!result_.outside && outside_conflict(execution, tree_))
       result_.outside = choices_of(execution);
     for (const Inversion& inversion : find_inversions(execution, tree_))
-      result_.inverted.insert(inversion.event);
+      if (!result_.inverted.contains(inversion.event))
+        result_.inverted.emplace(inversion.event, choices_of(execution));
     judge_outcome(execution);
   }
 

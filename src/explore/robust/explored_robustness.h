@@ -30,8 +30,9 @@ struct ExploredRobustness {
   bool knows_all_serial = true;
   // Whether some task can wait for something else than its turn, or stops on a handler.
   bool can_wait = false;
-  std::set<TaskId> inverted;  // the events that have an inversion in some execution
-  std::set<ObjectId> reads;   // the variables that some task reads
+  // The events that have an inversion in some execution, each with such an execution.
+  std::map<TaskId, Choices> inverted;
+  std::set<ObjectId> reads;  // the variables that some task reads
   // Operations of events that the paper's language does not have (joins, awaits, posts to other
   // handlers): a description of the first of each kind.
   std::vector<std::string> foreign;

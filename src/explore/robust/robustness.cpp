@@ -145,12 +145,8 @@ class RobustnessCheck {
           {shown.is_other() ? program_.presentation().describe(event) : found.names.at(event)});
   }
 
-  void name_events(const std::vector<TaskId>& events) {
-    const ShownCallerLocations shown(program_);
-    SerialRun run(program_, tree_, Language::any);
-    run.restart();
-    for (const TaskId event : events)
-      summary_.events.push_back({program_.presentation().describe(event)});
+  void name_events(const SequentialResult& found) {
+    for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
   }
 
   void decide_cycles(const ExploredRobustness& found) {
@@ -194,32 +190,39 @@ class RobustnessCheck {
   // execution has none when it is alone, because it can be alone in an execution. If it cannot wait
   // either, it is deterministic.
   void decide_determinism(const ExploredRobustness& found) {
+    if (!is_complete()) return decide_found_inversions(found);
     AloneOptions options{.wanted = {}, .reads = found.reads, .explore = options_.explore};
     if (!focused_.is_fifo() && !found.can_wait) {
-      options.wanted = found.inverted;
+      for (const auto& [event, choices] : found.inverted) options.wanted.insert(event);
       if (options.wanted.empty()) return;
     }
     decide_alone(found.events, options);
   }
 
+  // A bound has stopped the exploration: judges the events that have an inversion in what was
+  // explored, each by one execution.
+  void decide_found_inversions(const ExploredRobustness& found) {
+    for (std::size_t i = 0; i < found.events.size(); ++i) {
+      const auto inverted = found.inverted.find(found.events[i]);
+      if (inverted == found.inverted.end()) continue;
+      const auto alone = alone_case(focused_, found.events[i], inverted->second);
+      const bool differs = alone && (alone->differs || summary_.by_conflicts_alone);
+      summary_.events[i].determinism = differs ? RobustVerdict::violated : RobustVerdict::undecided;
+      if (alone && (alone->differs || alone->is_inverted))
+        summary_.cases.push_back(writer_.alone(*alone, summary_.events[i].determinism));
+    }
+  }
+
   void decide_alone(const std::vector<TaskId>& events, AloneOptions options) {
     options.explore.timeout_seconds = seconds_left();
-    if (is_complete()) {
-      const AloneResult alone = run_events_alone(focused_, options);
-      summary_.executions += alone.executions;
-      summary_.steps += alone.steps;
-      summary_.bound = alone.bound;
-      for (const AloneVerdict& verdict : alone.events)
-        if (const auto place = std::ranges::find(events, verdict.event); place != events.end())
-          summary_.events[static_cast<std::size_t>(place - events.begin())].determinism =
-              decided(verdict);
-    } else if (options.wanted.empty()) {
-      return;
-    } else {
-      for (std::size_t i = 0; i < events.size(); ++i)
-        if (options.wanted.contains(events[i]))
-          summary_.events[i].determinism = RobustVerdict::undecided;
-    }
+    const AloneResult alone = run_events_alone(focused_, options);
+    summary_.executions += alone.executions;
+    summary_.steps += alone.steps;
+    summary_.bound = alone.bound;
+    for (const AloneVerdict& verdict : alone.events)
+      if (const auto place = std::ranges::find(events, verdict.event); place != events.end())
+        summary_.events[static_cast<std::size_t>(place - events.begin())].determinism =
+            decided(verdict);
   }
 
   [[nodiscard]] double seconds_left() const {
@@ -319,12 +322,23 @@ class RobustnessCheck {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     summary_.seconds += elapsed.count();
     summary_.bound = found.bound;
+    if (found.stopped_message) return decide_stopped(*found.stopped_message);
     if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
     decide_by_states(found);
   }
 
+  // The sequential search is exact only if events can be completed one after the other. Where a
+  // message of the main handler stops for good, all executions are explored instead.
+  void decide_stopped(LocationId where) {
+    decide_explored(explored());
+    summary_.notes.push_back(
+        "a message of the main handler stops for good" +
+        (where.exists() ? " (" + program_.registry().text_of(where) + ")" : std::string()) +
+        ", so all executions were explored, too");
+  }
+
   void name_and_finish(const SequentialResult& found) {
-    name_events(found.events);
+    name_events(found);
     if (found.examined_serialisability) return;
     summary_.serialisability = RobustVerdict::unknown;
     for (EventVerdict& event : summary_.events) event.determinism = RobustVerdict::unknown;
@@ -334,7 +348,7 @@ class RobustnessCheck {
   // that the search found may already have an outcome that no serial one has. If it does not, an
   // exploration of all executions decides.
   void decide_by_states(const SequentialResult& found) {
-    name_events(found.events);
+    name_events(found);
     if (!found.examined_serialisability) summary_.serialisability = RobustVerdict::unknown;
     for (const SequentialViolation& violation : found.determinism) {
       RobustVerdict& verdict = verdict_of(found, violation.event);
@@ -367,10 +381,24 @@ class RobustnessCheck {
   void decide_cycle(const SequentialViolation& violation) {
     const Outcome outcome = writer_.outcome(violation.choices);
     const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
-    if (serial.empty() || serial.contains(outcome)) return decide_cycles(explored());
+    // The environment may wait longer than it must, which the serial runs do not try.
+    if (serial.empty() || serial.contains(outcome) || environment_waits(violation.choices))
+      return decide_cycles(explored());
     summary_.serialisability = RobustVerdict::violated;
     summary_.cases.push_back(
         writer_.cycle(violation.choices, nearest(serial, outcome), summary_.serialisability));
+  }
+
+  // Returns whether a task that belongs to no event waits for a condition in this execution, or at
+  // its end.
+  [[nodiscard]] bool environment_waits(const Choices& choices) {
+    const Execution execution = writer_.execution(choices);
+    const auto awaits = [&](const auto& step) {
+      return step.operation == OperationKind::await && !tree_.event_of(step.task).exists();
+    };
+    std::vector<Pending> pending;
+    focused_.pending(pending);
+    return std::ranges::any_of(execution.events(), awaits) || std::ranges::any_of(pending, awaits);
   }
 
   RobustVerdict& verdict_of(const SequentialResult& found, TaskId event) {

@@ -16,6 +16,8 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   CodeBuilder builder(image, registry, source);
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
     TaskCompiler(builder, source, symbols).compile(module.tasks[i], image.tasks[i]);
+  for (std::size_t i = 0; i < module.procedures.size(); ++i)
+    TaskCompiler(builder, source, symbols).compile(module.procedures[i], image.procedures[i]);
   return image;
 }
 

@@ -4,9 +4,10 @@
 
 namespace mazurka::model {
 
-Machine::Machine(const Image& image, Registry& registry)
+Machine::Machine(const Image& image, Registry& registry, std::uint32_t most_calls)
     : image_(image),
       registry_(registry),
+      most_calls_(most_calls),
       state_(image, registry),
       names_(registry),
       accesses_(image, registry),
@@ -17,6 +18,7 @@ void Machine::restart() {
   conditions_.restart();
   events_ = 0;
   failures_.clear();
+  too_deep_ = LocationId::none();
   enabled_known_ = false;
   for (std::uint32_t i = 0; i < image_.initial_threads.size(); ++i) {
     const std::uint32_t code = image_.initial_threads[i];
@@ -220,6 +222,7 @@ Ending Machine::ending() const {
     result.kind = EndingKind::blocked;
   else if (!state_.live().empty())
     result.kind = EndingKind::deadlock;
+  if (result.kind == EndingKind::blocked) result.too_deep = too_deep_;
   return result;
 }
 

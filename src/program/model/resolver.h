@@ -34,6 +34,8 @@ class Resolver {
   [[nodiscard]] const DataSymbol& assigned(const Expression& place) const;
   [[nodiscard]] const TaskSymbol& message(const Identifier& name, std::size_t arguments) const;
   [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;
+  [[nodiscard]] const ProcedureSymbol& procedure(const Identifier& name,
+                                                 std::size_t arguments) const;
   // Throws if a register of this name cannot be declared.
   void check_new_register(const Identifier& name) const;
 

@@ -42,6 +42,7 @@ enum class ExpressionKind : std::uint8_t {
   cas,        // (place, expected, new)
   trylock,    // (place)
   choose,     // (count)
+  procedure,  // name(operands)
 };
 
 [[nodiscard]] constexpr bool is_binary(ExpressionKind kind) {
@@ -69,7 +70,7 @@ enum class StatementKind : std::uint8_t {
   branch,      // blocks[i] under expressions[i]; one block more than expressions: the `else`
   while_loop,  // expressions[0]; blocks[0]
   for_loop,    // name in expressions[0]..expressions[1]; blocks[0]
-  post,        // name(all expressions but the last) to the last one
+  post,        // name(all expressions but the last) to the last one; `when`, if there is one
   spawn,       // name(expressions); `result`, if there is one, gets the thread
   join,        // name
   lock,        // expressions[0]
@@ -80,6 +81,7 @@ enum class StatementKind : std::uint8_t {
   assertion,   // expressions[0]
   assume,      // expressions[0]
   await,       // expressions[0]
+  give_back,   // expressions[0], if it exists: `return`
 };
 
 struct Statement;
@@ -91,6 +93,7 @@ struct Statement {
   Identifier name;
   std::optional<Identifier> result;
   std::vector<Expression> expressions;
+  std::optional<Expression> when;  // of a post: what it waits for
   std::vector<Block> blocks;
 };
 
@@ -112,9 +115,16 @@ struct TaskDeclaration {
   Block body;
 };
 
+struct ProcedureDeclaration {
+  Identifier name;
+  std::vector<Identifier> parameters;
+  Block body;
+};
+
 struct Module {
   std::vector<DataDeclaration> data;
   std::vector<TaskDeclaration> tasks;
+  std::vector<ProcedureDeclaration> procedures;
 };
 
 }  // namespace mazurka::model
