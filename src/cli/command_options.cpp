@@ -66,6 +66,11 @@ void add_program(CLI::App& app, ProgramToLoad& program) {
          "Define a macro of a C or C++ program, or set a constant of a model (default VALUE: 1)")
       ->type_name("NAME[=VALUE]")
       ->allow_extra_args(false);
+  add(app, "--max-depth", "N",
+      "Stop a task of a model before a call that is nested in N other calls; what would follow "
+      "stays "
+      "unexplored (default: 1000)",
+      [&](Text text) { program.max_depth = small_number("--max-depth", text, 1); });
   add(app, "--compiler", "NAME",
       "Compile sources with NAME: gcc or clang, optionally with a version or a path (default: "
       "gcc)",

@@ -54,6 +54,13 @@ void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind)
                   "'" + file + "' is " + kind + ": leave " + option + " out");
 }
 
+// Only models have procedures whose calls are counted.
+void refuse_model_options(const ProgramToLoad& wanted, const std::string& kind) {
+  if (wanted.max_depth != 0)
+    throw UserError("", "--max-depth is for models",
+                    "'" + wanted.files.front() + "' is " + kind + ": leave --max-depth out");
+}
+
 void refuse_every_operation(const ProgramToLoad& wanted) {
   if (wanted.every_operation)
     throw UserError("", "--every-operation is for recorded traces",
@@ -74,7 +81,9 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   std::vector<model::Define> defines;
   for (const std::string& text : wanted.defines) defines.push_back(define_of(text));
   const std::string source = read_file(file);
-  return {model::load(source, file, defines), program_hash(source, wanted.defines)};
+  const std::uint32_t max_depth =
+      wanted.max_depth == 0 ? model::default_max_depth : wanted.max_depth;
+  return {model::load(source, file, defines, max_depth), program_hash(source, wanted.defines)};
 }
 
 // Returns the file of a recorded trace, given as a folder with trace.txt or as that file, or
@@ -90,6 +99,7 @@ std::optional<std::string> trace_file(const std::string& path) {
 
 LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file) {
   refuse_native_options(wanted, "a recorded trace");
+  refuse_model_options(wanted, "a recorded trace");
   if (wanted.files.size() > 1)
     throw UserError("",
                     "a recorded trace is one folder, but '" + wanted.files[1] + "' follows '" +

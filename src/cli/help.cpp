@@ -64,7 +64,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"Common options",
        {"--keep-going", "--timeout", "--gdb", "--program", "--method", "--main", "--conflicts",
         "--html", "-D", "--compiler", "--verbose", "--help", "--version"}},
-      {"Limits", {"--max-executions", "--max-steps", "--allow-incomplete"}},
+      {"Limits", {"--max-executions", "--max-steps", "--max-depth", "--allow-incomplete"}},
       {"C and C++ programs",
        {"--main-exits", "--any-status", "--spurious", "--unroll", "--watchdog", "--isolate"}},
       {"Output", {"--json", "--junit", "--dot", "--schedule", "--no-shorten", "--progress"}},

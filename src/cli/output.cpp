@@ -45,6 +45,7 @@ class ScheduleWriter {
     schedule.further_files.assign(program.files.begin() + 1, program.files.end());
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
+    schedule.max_depth = program.max_depth;
     schedule.compiler_flags = program.compiler_flags;
     if (program.every_operation) schedule.compiler_flags.emplace_back("--every-operation");
     schedule.arguments = program.arguments;

@@ -1,6 +1,7 @@
 // What the command line (or a schedule) says about the program under test.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ProgramToLoad {
   // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
   std::vector<std::string> compiler_flags;
   bool every_operation = false;  // of a recorded trace is an event: --every-operation
+  std::uint32_t max_depth = 0;   // of calls in a model; 0: the default
   native::RunOptions run;        // of C and C++ programs
   std::vector<std::string> native_options = {};  // those that were given, by name: "--unroll"
 };

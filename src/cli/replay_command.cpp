@@ -45,7 +45,8 @@ void require_same(const Schedule& schedule, const std::string& hash, const std::
 ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command) {
   ProgramToLoad program{.defines = schedule.defines,
                         .arguments = schedule.arguments,
-                        .compiler_flags = schedule.compiler_flags};
+                        .compiler_flags = schedule.compiler_flags,
+                        .max_depth = static_cast<std::uint32_t>(schedule.max_depth)};
   program.every_operation = std::erase(program.compiler_flags, "--every-operation") > 0;
   program.files.push_back(command.program.empty() ? find_file(command, schedule.program)
                                                   : command.program);

@@ -49,6 +49,9 @@ struct Ending {
   // remaining tasks wait for does not matter.
   bool process_has_ended = false;
   bool cut = false;  // blocked by a limit on loops, not by an assume
+  // Blocked because a task called procedures deeper than the limit: where it made the first call
+  // that was not executed. None: no task did.
+  LocationId too_deep;
   // Blocked because tasks only wait for time to pass, or retry, not by an assume. Other executions
   // cover what follows.
   bool given_up = false;

@@ -8,6 +8,7 @@
 // execution needs. Operations are undone by taking them back, so a search need not copy states.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,6 +41,7 @@ class HandlerState {
   void clear() {
     running_ = none;
     posted_.clear();
+    aside_.clear();
     started_ = 0;
   }
 
@@ -50,7 +52,7 @@ class HandlerState {
   // REQUIRES: the message was posted and has not started.
   [[nodiscard]] bool can_start(Message message) const {
     if (running_ != none) return overlaps_;
-    return !keeps_posts() || (started_ < posted_.size() && posted_[started_] == message);
+    return !keeps_posts() || is_next(message);
   }
 
   void post(Message message) {
@@ -60,7 +62,10 @@ class HandlerState {
   void start(Message message) {
     MAZURKA_DEBUG_INVARIANT(can_start(message), "a handler starts what its discipline allows");
     running_ = message;
-    if (keeps_posts()) ++started_;
+    if (!keeps_posts()) return;
+    if (posted_[started_] != message) [[unlikely]]
+      overtake(message);
+    ++started_;
   }
   // REQUIRES: the message runs.
   void end(Message message) {
@@ -109,6 +114,13 @@ class HandlerState {
     return hash;
   }
 
+  // Sets a message that waits aside, or takes it back. A message that is aside keeps its place, but
+  // messages that were posted after it can start before it.
+  void set_aside(Message message, bool aside) {
+    std::erase(aside_, message);
+    if (aside && keeps_posts()) aside_.push_back(message);
+  }
+
   // Lets messages start while others run, or not any more. Returns false, and changes nothing, if
   // the discipline decides which message starts: then the question makes no sense.
   bool let_messages_overlap(bool overlap) {
@@ -119,8 +131,23 @@ class HandlerState {
 
  private:
   [[nodiscard]] bool keeps_posts() const { return starts_in_post_order(discipline_); }
+  // Returns whether all messages that were posted before this one have started or are aside.
+  [[nodiscard]] bool is_next(Message message) const {
+    for (std::size_t i = started_; i < posted_.size(); ++i) {
+      if (posted_[i] == message) return true;
+      if (aside_.empty() || std::ranges::find(aside_, posted_[i]) == aside_.end()) return false;
+    }
+    return false;
+  }
+  // Moves a message that waits before all others that wait.
+  void overtake(Message message) {
+    const auto first = posted_.begin() + started_;
+    const auto place = std::find(first, posted_.end(), message);
+    std::rotate(first, place, place + 1);
+  }
 
   std::vector<Message> posted_;
+  std::vector<Message> aside_;
   std::uint32_t started_ = 0;
   Message running_ = none;
   Discipline discipline_ = Discipline::multiset;

@@ -154,6 +154,8 @@ class Reader {
       set_once(error_, value, key);
     } else if (key == "max-steps") {
       set_once(max_steps_, count(value), key);
+    } else if (key == "max-depth") {
+      set_once(max_depth_, count(value), key);
     } else if (key == "ends") {
       if (value != "at-error") fail("'ends' can only be 'at-error', not '" + value + "'");
       set_once(ends_, value, key);
@@ -213,6 +215,7 @@ class Reader {
     schedule_.verdict = verdict_.value_or("");
     schedule_.error = error_.value_or("");
     schedule_.max_steps = max_steps_.value_or(0);
+    schedule_.max_depth = max_depth_.value_or(0);
     schedule_.ends_at_error = ends_.has_value();
   }
 
@@ -275,6 +278,7 @@ class Reader {
   std::optional<std::string> verdict_;
   std::optional<std::string> error_;
   std::optional<std::uint64_t> max_steps_;
+  std::optional<std::uint64_t> max_depth_;
   std::optional<std::string> ends_;
   std::optional<std::uint64_t> step_count_;
 };
@@ -294,6 +298,7 @@ std::string to_text(const Schedule& schedule) {
   if (!schedule.verdict.empty()) text += header("verdict", schedule.verdict);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
+  if (schedule.max_depth != 0) text += header("max-depth", std::to_string(schedule.max_depth));
   if (schedule.ends_at_error) text += header("ends", "at-error");
   text += header("steps", std::to_string(schedule.steps.size()));
   text += "\n";

@@ -114,6 +114,11 @@ class Exploration {
   [[nodiscard]] std::uint64_t& count_of(const Ending& ending) {
     if (ending.kind == EndingKind::deadlock) return summary_.deadlocks;
     if (ending.kind != EndingKind::blocked) return summary_.executions;
+    if (ending.too_deep.exists()) {
+      if (summary_.too_deep_at.empty())
+        summary_.too_deep_at = program_.registry().text_of(ending.too_deep);
+      return summary_.too_deep;
+    }
     if (ending.cut) return summary_.cut;
     return ending.given_up ? summary_.given_up : summary_.assume_blocked;
   }
@@ -162,6 +167,7 @@ class Exploration {
     summary_.warnings.insert(summary_.warnings.end(), result.warnings.begin(),
                              result.warnings.end());
     if (summary_.bound == Bound::none && !summary_.stopped_at_error) summary_.bound = result.bound;
+    if (summary_.bound == Bound::none && summary_.too_deep > 0) summary_.bound = Bound::depth;
     if (summary_.bound == Bound::none && summary_.cut > 0) summary_.bound = Bound::unroll;
     if (summary_.bound == Bound::none && result.gave_up_a_search) summary_.bound = Bound::search;
     summary_.seconds = limits_.elapsed_in_all();

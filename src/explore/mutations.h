@@ -21,6 +21,8 @@ struct Mutations {
 
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race
+  // Events that run alone (robust/focused_program.cpp).
+  bool keeps_others_in_queue = false;  // does not set the messages of other events aside
 
   // The sequential search of robustness (robust/sequential_robustness.cpp).
   bool no_delay = false;                 // does not delay the pivot: cuts nothing

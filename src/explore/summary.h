@@ -91,8 +91,9 @@ enum class Bound : std::uint8_t {
   timeout,
   steps,
   interrupt,
-  unroll,       // everything was explored except what follows a loop that was cut (--unroll)
-  search,       // a search inside the algorithm was given up, so executions may be missing
+  depth,   // everything was explored except what follows a call that was too deep (--max-depth)
+  unroll,  // everything was explored except what follows a loop that was cut (--unroll)
+  search,  // a search inside the algorithm was given up, so executions may be missing
   preemptions,  // only executions with few preemptions were explored (--preemptions)
   sample,       // only a number of random executions was run (--random)
   published,    // the published Event-DPOR was run to its end: it can miss traces
@@ -112,6 +113,8 @@ struct Summary {
   std::uint64_t assume_blocked = 0;     //
   std::uint64_t given_up = 0;           // tasks only wait for time or try again (Ending::given_up)
   std::uint64_t cut = 0;                // blocked because a loop ran too long (--unroll)
+  std::uint64_t too_deep = 0;           // blocked because calls were too deep (--max-depth)
+  std::string too_deep_at;              // where the first such call is: "file:line:column"
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // redundant executions
   std::optional<std::uint64_t> distinct_traces;  // --count-traces
@@ -132,7 +135,7 @@ struct Summary {
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 
   [[nodiscard]] std::uint64_t maximal_executions() const {
-    return executions + assume_blocked + given_up + cut + deadlocks;
+    return executions + assume_blocked + given_up + cut + too_deep + deadlocks;
   }
 };
 

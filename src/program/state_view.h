@@ -35,6 +35,14 @@ class StateView {
     return false;
   }
 
+  // Sets a message that waits in a mailbox aside until the next restart(), or takes it back. While
+  // it is aside, a fifo handler can start messages that were posted after it. Returns false if this
+  // program cannot do that.
+  virtual bool set_aside(TaskId /*message*/, bool /*aside*/) { return false; }
+  // Returns whether events have the values that they read and write. Those of recorded traces do
+  // not, so the states of two executions cannot be compared.
+  [[nodiscard]] virtual bool has_values() const { return true; }
+
  protected:
   ~StateView() = default;
 };

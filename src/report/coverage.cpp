@@ -42,6 +42,12 @@ std::string coverage_of(const Summary& summary) {
       return "explored up to the limit of --unroll: " + counted(summary.cut, "execution") + " of " +
              with_separators(summary.maximal_executions()) +
              " cut in a loop; what follows there is unexplored";
+    case Bound::depth:
+      return "explored up to the limit of --max-depth: " + counted(summary.too_deep, "execution") +
+             " of " + with_separators(summary.maximal_executions()) +
+             " stopped at a call that is too deep" +
+             (summary.too_deep_at.empty() ? "" : " (" + summary.too_deep_at + ")") +
+             "; what follows there is unexplored";
     case Bound::search:
       return "a search for messages that get stuck was abandoned (too many orders): " + so_far +
              ", deadlocks may be missing";
@@ -82,6 +88,9 @@ std::string counts_of(const Summary& summary) {
                " abandoned where tasks only wait or retry";
   if (summary.cut > 0)
     of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.cut) + " cut in a loop";
+  if (summary.too_deep > 0)
+    of_them += (of_them.empty() ? "" : ", ") + with_separators(summary.too_deep) +
+               " stopped at a call that is too deep";
   if (!of_them.empty()) text += " (" + of_them + ")";
   if (summary.sleep_set_blocked > 0)
     text += ", " + with_separators(summary.sleep_set_blocked) + " redundant";

@@ -26,6 +26,8 @@ std::string_view name_of(Bound bound) {
       return "interrupt";
     case Bound::unroll:
       return "unroll";
+    case Bound::depth:
+      return "depth";
     case Bound::search:
       return "search";
     case Bound::preemptions:

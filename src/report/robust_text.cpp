@@ -60,10 +60,10 @@ class RobustText {
     const Finding& finding = each.concurrent.finding;
     const bool is_violation = each.verdict == RobustVerdict::violated;
     const std::string what = each.is_determinism ? "not deterministic" : "not serialisable";
-    const std::string certainty = is_violation ? ""
-                                  : each.verdict == RobustVerdict::benign
-                                      ? " by conflicts, but benign"
-                                      : " by conflicts, undecided";
+    const std::string certainty =
+        is_violation ? (summary_.by_conflicts_alone ? " by conflicts" : "")
+        : each.verdict == RobustVerdict::benign ? " by conflicts, but benign"
+                                                : " by conflicts, undecided";
     add(what + certainty + ": " + finding.message,
         is_violation ? &TextStyle::error : &TextStyle::warning);
     std::size_t subject = 0;
@@ -165,7 +165,10 @@ class RobustText {
     const RobustVerdict verdict = mazurka::verdict_of(summary_);
     const std::string robust =
         summary_.outside.empty() ? "robust" : "robust with respect to events";
-    if (verdict == RobustVerdict::holds) {
+    if (summary_.by_conflicts_alone) {
+      add(judged_by_conflicts(verdict, robust),
+          verdict == RobustVerdict::holds ? &TextStyle::good : &TextStyle::error);
+    } else if (verdict == RobustVerdict::holds) {
       add(robust + ": running events concurrently makes no difference", &TextStyle::good);
     } else if (verdict == RobustVerdict::benign) {
       add(robust + ": there are conflicts, but no state is reachable only concurrently",
@@ -186,6 +189,19 @@ class RobustText {
         nullptr);
   }
 
+  // Recorded traces have no values.
+  [[nodiscard]] std::string judged_by_conflicts(RobustVerdict verdict,
+                                                const std::string& robust) const {
+    const std::string alone =
+        " (judged by conflicts alone: a recorded trace has no values, so states are unknown)";
+    if (verdict == RobustVerdict::holds)
+      return robust + ": running events concurrently makes no difference" + alone;
+    if (verdict == RobustVerdict::violated)
+      return "not robust by conflicts: no serial order of the events explains some executions" +
+             alone;
+    return "undecided: " + reason_of_doubt() + alone;
+  }
+
   [[nodiscard]] std::string reason_of_doubt() const {
     switch (summary_.bound) {
       case Bound::executions:
@@ -198,6 +214,8 @@ class RobustText {
         return "an execution is too long";
       case Bound::unroll:
         return "loops were cut by --unroll";
+      case Bound::depth:
+        return "calls were stopped by --max-depth";
       case Bound::search:
         return "a search for messages that get stuck was abandoned";
       case Bound::preemptions:

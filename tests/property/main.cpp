@@ -1,7 +1,7 @@
 // Random programs against brute force, from the command line:
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
-//   property_tests --robust [--seed S] [--programs N]
+//   property_tests --robust [--shape SHAPE] [--seed S] [--programs N]
 //   property_tests --published [--as-implemented] [--pass-leaves] [--shape NAME] [--seed S]
 //                  [--programs N] [--orders K] [--shrink N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
@@ -24,6 +24,7 @@
 #include "property/published_campaign.h"
 #include "property/random_program.h"
 #include "property/robust_judge.h"
+#include "property/robust_model.h"
 #include "property/robust_program.h"
 
 namespace mazurka::property {
@@ -143,17 +144,35 @@ int run_published(const Options& options) {
   return has_failed || !any ? 1 : 0;
 }
 
+// Prints the counts of a campaign. Returns whether it found no difference.
+bool print_robust(std::string_view shape, std::uint64_t first, const RobustCount& count) {
+  fmt::print(
+      "robust {:14} seeds {}..{}: {} programs, {} undecided, {} not serialisable, {} not "
+      "deterministic, {} benign, {}\n",
+      shape, first, first + count.programs - 1, count.programs, count.undecided,
+      count.not_serialisable, count.not_deterministic, count.benign,
+      count.failure.empty() ? "no difference" : "DIFFERENT");
+  if (!count.failure.empty()) fmt::print("{}\n", count.failure);
+  std::fflush(stdout);
+  return count.failure.empty();
+}
+
+// Shapes: "paper" (both methods, in the paper's language), and those of robust_model.h (explore).
 int run_robust(const Options& options) {
   const std::uint64_t first = options.campaign.first_seed;
-  if (options.show) fmt::print("{}", to_source(random_robust_program(first)));
-  const RobustCount count = run_robust_campaign(first, options.campaign.programs);
-  fmt::print(
-      "robust seeds {}..{}: {} programs, {} undecided, {} not serialisable, {} not deterministic, "
-      "{} benign, {}\n",
-      first, first + count.programs - 1, count.programs, count.undecided, count.not_serialisable,
-      count.not_deterministic, count.benign, count.failure.empty() ? "no difference" : "DIFFERENT");
-  if (!count.failure.empty()) fmt::print("{}\n", count.failure);
-  return count.failure.empty() ? 0 : 1;
+  const std::uint64_t programs = options.campaign.programs;
+  bool is_right = true;
+  if (matches(options.shape, "paper")) {
+    if (options.show) fmt::print("{}", to_source(random_robust_program(first)));
+    is_right = print_robust("paper", first, run_robust_campaign(first, programs));
+  }
+  for (const robust::Shape& shape : robust::shapes()) {
+    if (!matches(options.shape, shape.name)) continue;
+    if (options.show) fmt::print("{}", to_source(robust::random_model(shape, first)));
+    is_right = print_robust(shape.name, first, run_shape_campaign(shape.name, first, programs)) &&
+               is_right;
+  }
+  return is_right ? 0 : 1;
 }
 
 }  // namespace

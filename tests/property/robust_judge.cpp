@@ -8,7 +8,9 @@
 #include "explore/robust/robustness.h"
 #include "program/model/model.h"
 #include "property/robust_brute_force.h"
+#include "property/robust_model.h"
 #include "property/robust_program.h"
+#include "property/robust_semantics.h"
 
 namespace mazurka::property {
 namespace {
@@ -94,6 +96,89 @@ RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs
     const std::string smaller = to_source(shrink(program, still_fails));
     count.failure = fmt::format("seed {}: {}\nshrunk program ({}):\n{}", seed, complaint,
                                 judge_robustness(smaller, ignored), smaller);
+    break;
+  }
+  return count;
+}
+
+namespace {
+
+constexpr std::size_t most_states = 60'000;
+
+std::string_view expected(bool by_conflicts, bool by_states) {
+  if (!by_states) return "violated";
+  return by_conflicts ? "holds" : "benign";
+}
+
+// Returns the number of the event in its name, "h0/p2(1)".
+int number_in(const std::string& name) { return std::stoi(name.substr(name.find('(') + 1)); }
+
+std::string compare(const RobustSummary& found, const robust::Truth& truth) {
+  const auto wanted = expected(truth.serialisable, truth.serialisable_by_states);
+  // The sequential method examines serialisability only if all events are deterministic.
+  const bool examines =
+      found.method == RobustMethod::explore || found.serialisability != RobustVerdict::unknown ||
+      std::ranges::all_of(truth.events, [](const auto& each) { return each.second.deterministic; });
+  if (examines && name_of(found.serialisability) != wanted)
+    return fmt::format("serialisability is {}, should be {}", name_of(found.serialisability),
+                       wanted);
+  if (found.events.size() < truth.events.size())
+    return fmt::format("{} events, should be {}", found.events.size(), truth.events.size());
+  for (const EventVerdict& event : found.events) {
+    if (!truth.events.contains(number_in(event.name))) continue;
+    const robust::Truth::Event& right = truth.events.at(number_in(event.name));
+    const auto verdict = expected(right.deterministic, right.deterministic_by_states);
+    if (name_of(event.determinism) != verdict)
+      return fmt::format("{} is {}, should be {}", event.name, name_of(event.determinism), verdict);
+  }
+  return "";
+}
+
+std::string judge_model(const robust::Model& model, RobustCount& count) try {
+  const robust::Truth truth = robust::truth_of(model, most_states);
+  ++count.programs;
+  if (!truth.is_complete) {
+    ++count.undecided;
+    return "";
+  }
+  const auto all = [&](bool robust::Truth::Event::*property) {
+    return std::ranges::all_of(truth.events,
+                               [&](const auto& each) { return each.second.*property; });
+  };
+  const bool by_states =
+      truth.serialisable_by_states && all(&robust::Truth::Event::deterministic_by_states);
+  if (!truth.serialisable) ++count.not_serialisable;
+  if (!all(&robust::Truth::Event::deterministic)) ++count.not_deterministic;
+  if (by_states && !(truth.serialisable && all(&robust::Truth::Event::deterministic)))
+    ++count.benign;
+  const std::string complaint = compare(check(to_source(model), RobustMethod::explore), truth);
+  if (!complaint.empty() || !robust::is_for_sequential(model)) return complaint;
+  const std::string other = compare(check(to_source(model), RobustMethod::sequential), truth);
+  return other.empty() ? other : "sequential: " + other;
+} catch (const std::exception& error) {
+  return error.what();
+}
+
+}  // namespace
+
+RobustCount run_shape_campaign(std::string_view shape, std::uint64_t first_seed,
+                               std::uint64_t programs) {
+  RobustCount count;
+  const auto chosen = std::ranges::find(robust::shapes(), shape, &robust::Shape::name);
+  if (chosen == robust::shapes().end()) {
+    count.failure = fmt::format("there is no shape '{}'", shape);
+    return count;
+  }
+  for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
+    const robust::Model model = robust::random_model(*chosen, seed);
+    const std::string complaint = judge_model(model, count);
+    if (complaint.empty()) continue;
+    RobustCount ignored;
+    const robust::Model smaller = robust::shrink(model, [&](const robust::Model& candidate) {
+      return !judge_model(candidate, ignored).empty();
+    });
+    count.failure = fmt::format("seed {}: {}\nshrunk program ({}):\n{}", seed, complaint,
+                                judge_model(smaller, ignored), to_source(smaller));
     break;
   }
   return count;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace mazurka::property {
 
@@ -21,5 +22,10 @@ struct RobustCount {
 // Mutation tests set `shrinks` to false, because they do not need a shrunk program.
 [[nodiscard]] RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs,
                                               bool shrinks = true);
+
+// Holds `explore` against the definitions on random programs of a shape (robust_model.h), with a
+// brute force that shares no code with it.
+[[nodiscard]] RobustCount run_shape_campaign(std::string_view shape, std::uint64_t first_seed,
+                                             std::uint64_t programs);
 
 }  // namespace mazurka::property

@@ -47,6 +47,14 @@ TEST_P(SequentialFault, IsSeenByTheRandomRun) {
       << count.failure << " after " << count.programs << " programs";
 }
 
+// An event that is not alone gets stuck behind messages of others.
+TEST(FocusFault, IsSeenByTheRandomRun) {
+  const WithMutations faults({.keeps_others_in_queue = true});
+  const RobustCount count = run_shape_campaign("fifo", 1, 40);
+  EXPECT_NE(count.failure.find("should be"), std::string::npos)
+      << count.failure << " after " << count.programs << " programs";
+}
+
 INSTANTIATE_TEST_SUITE_P(LeftOut, SequentialFault, testing::ValuesIn(mutations),
                          [](const auto& tested) { return std::string(tested.param.name); });
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "property/robust_judge.h"
+#include "property/robust_model.h"
 
 namespace mazurka::property {
 namespace {
@@ -24,6 +25,20 @@ TEST(Robustness, BothMethodsAgreeWithTheDefinitions) {
   EXPECT_GT(count.not_deterministic, count.programs / 50);
   EXPECT_LT(count.undecided, count.programs / 2);
 }
+
+// `explore` against a brute force with a semantics of its own.
+class RobustShapes : public testing::TestWithParam<robust::Shape> {};
+
+TEST_P(RobustShapes, AreJudgedByExplorationAsTheDefinitionsSay) {
+  const RobustCount count = run_shape_campaign(GetParam().name, 1, robust_programs() / 3);
+  EXPECT_EQ(count.failure, "");
+  EXPECT_GT(count.not_serialisable, count.programs / 100);
+  EXPECT_GT(count.not_deterministic, count.programs / 100);
+  EXPECT_LT(count.undecided, count.programs / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Random, RobustShapes, testing::ValuesIn(robust::shapes()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
 }  // namespace mazurka::property

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
-#include <tuple>
 
 #include "explore/algorithms.h"
 #include "explore/robust/event_determinism.h"
+#include "explore/robust/event_serial.h"
 #include "program/presentation.h"
 
 namespace mazurka {
@@ -14,25 +14,35 @@ namespace {
 
 class Judge {
  public:
-  Judge(Program& program, const EventTree& tree, ExploredRobustness& result)
-      : program_(program), tree_(tree), result_(result) {}
+  Judge(FocusedProgram& program, ExploredRobustness& result)
+      : program_(program), tree_(program.tree()), result_(result) {}
 
   void judge(const Execution& execution) {
-    for (const Event& step : execution.events())
+    for (const Event& step : execution.events()) {
       if (tree_.is_event(step.task) && !result_.names.contains(step.task))
         result_.names[step.task] = program_.presentation().describe(step.task);
+      note_reads(step);
+      is_plain_ = is_plain_ && !can_wait(step);
+    }
     note_foreign(execution);
     if (!result_.outside && outside_conflict(execution, tree_))
       result_.outside = choices_of(execution);
-    const auto everything = [&](TaskId task) { return tree_.event_of(task).exists(); };
-    const bool is_serial = !find_serialisability_pivot(execution, tree_);
-    remember(is_serial ? result_.serial : result_.cyclic, outcome(execution, everything),
-             execution);
-    if (is_serial) judge_determinism(execution);
+    for (const Inversion& inversion : find_inversions(execution, tree_))
+      if (!result_.inverted.contains(inversion.event))
+        result_.inverted.emplace(inversion.event, choices_of(execution));
+    judge_outcome(execution);
   }
 
-  void finish() {
+  // Finds event-serial executions for the outcomes of executions. REQUIRES: the exploration is over.
+  void finish(const ExploreOptions& options) {
     for (const auto& [event, name] : result_.names) result_.events.push_back(event);
+    result_.can_wait = !is_plain_;
+    for (const auto& [outcome, choices] : orderable_)
+      if (auto serial = serialised(rerun(choices), program_))
+        result_.serial.emplace(outcome, std::move(*serial));
+      else
+        is_plain_ = false;
+    search_for_others(options);
   }
 
  private:
@@ -42,16 +52,76 @@ class Judge {
     return result;
   }
 
-  [[nodiscard]] Outcome outcome(const Execution& execution,
-                                const std::function<bool(TaskId)>& counts) const {
-    return outcome_of(execution.events(), program_, execution.registry(), counts);
+  [[nodiscard]] Execution rerun(const Choices& choices) {
+    Execution execution(program_.registry(), Relation::events);
+    program_.restart();
+    for (const Choice& choice : choices) execution.push(*program_.step(choice));
+    return execution;
+  }
+
+  void note_reads(const Event& step) {
+    if (step.operation == OperationKind::write) return;
+    for (const Access& access : program_.registry().accesses(step.accesses))
+      result_.reads.insert(access.object);
+  }
+
+  // Returns whether the step belongs to an operation that can make a task wait, or occupies another
+  // handler.
+  [[nodiscard]] bool can_wait(const Event& step) const {
+    switch (step.operation) {
+      case OperationKind::read:
+      case OperationKind::write:
+      case OperationKind::update:
+      case OperationKind::spawn:
+      case OperationKind::choose:
+        return false;
+      case OperationKind::start:
+        return !tree_.runs_on_main(step.task);
+      case OperationKind::post:
+        return !tree_.runs_on_main(step.other);
+      default:
+        return true;
+    }
   }
 
   // Stores the execution for its outcome, unless a shorter one is known, which is easier to read.
-  static void remember(std::map<Outcome, Choices>& known, Outcome outcome,
+  static void remember(std::map<Outcome, Choices>& known, const Outcome& outcome,
                        const Execution& execution) {
-    const auto [entry, is_new] = known.try_emplace(std::move(outcome));
+    const auto [entry, is_new] = known.try_emplace(outcome);
     if (is_new || execution.size() < entry->second.size()) entry->second = choices_of(execution);
+  }
+
+  void judge_outcome(const Execution& execution) {
+    const Outcome outcome = outcome_at_end(execution.events(), program_);
+    const bool is_cyclic = find_serialisability_pivot(execution, tree_).has_value();
+    remember(is_cyclic ? result_.cyclic : result_.acyclic, outcome, execution);
+    is_plain_ = is_plain_ && no_message_is_left();
+    if (is_cyclic) return;
+    const auto known = orderable_.find(outcome);
+    if (known != orderable_.end() && known->second.size() <= execution.size()) return;
+    if (can_order_events(execution, tree_)) orderable_[outcome] = choices_of(execution);
+  }
+
+  [[nodiscard]] bool no_message_is_left() {
+    program_.pending(pending_);
+    return std::ranges::none_of(pending_, [&](const Pending& each) {
+      return program_.registry().handler_of(each.task).exists();
+    });
+  }
+
+  // Searches event-serial executions directly for the outcomes that are still missing. Where no task
+  // waits and the main handler is a multiset, every event-serial execution is one of the explored
+  // ones, and has been found by the order of its events.
+  void search_for_others(const ExploreOptions& options) {
+    std::set<Outcome> missing;
+    for (const auto* outcomes : {&result_.cyclic, &result_.acyclic})
+      for (const auto& [outcome, choices] : *outcomes)
+        if (!result_.serial.contains(outcome)) missing.insert(outcome);
+    if (missing.empty() || result_.summary.bound != Bound::none) return;
+    if (is_plain_ && !program_.is_fifo()) return;
+    EventSerialSearch found = search_event_serial(program_, missing, options);
+    result_.knows_all_serial = found.is_complete;
+    result_.serial.merge(found.outcomes);
   }
 
   void note_foreign(const Execution& execution) {
@@ -81,55 +151,19 @@ class Judge {
     return posts_elsewhere ? "a post to another handler" : "";
   }
 
-  void judge_determinism(const Execution& execution) {
-    const auto inversions = find_inversions(execution, tree_);
-    const auto is_inverted = [&](TaskId event) {
-      return std::ranges::find(inversions, event, &Inversion::event) != inversions.end();
-    };
-    for (const Inversion& inversion : inversions) {
-      const auto before = events_before(inversion.event, execution, tree_);
-      if (std::ranges::any_of(before, is_inverted)) continue;
-      const auto counts = [&](TaskId task) {
-        const TaskId event = tree_.event_of(task);
-        return event == inversion.event || std::ranges::find(before, event) != before.end();
-      };
-      InvertedEvent found{inversion.event, before, outcome(execution, counts), {}};
-      // The events that could also run before it determine the states that it can begin in, so they
-      // are part of what makes this inversion a new one.
-      auto others = possible_predecessors(found.event, execution, tree_);
-      if (!seen_.emplace(found.event, found.before, found.outcome, std::move(others)).second)
-        continue;
-      found.choices = choices_of(execution);
-      result_.inverted.push_back(std::move(found));
-    }
-  }
-
-  Program& program_;
+  FocusedProgram& program_;
   const EventTree& tree_;
   ExploredRobustness& result_;
-  std::set<std::tuple<TaskId, std::vector<TaskId>, Outcome, std::vector<EventPast>>> seen_;
+  // The outcomes of executions whose events can be ordered, each with such an execution.
+  std::map<Outcome, Choices> orderable_;
+  bool is_plain_ = true;  // no execution so far has an operation that can wait
+  std::vector<Pending> pending_;
   std::set<std::string_view> seen_kinds_;
 };
 
 }  // namespace
 
-std::vector<EventPast> possible_predecessors(TaskId event, const Execution& execution,
-                                             const EventTree& tree) {
-  const auto inversions = find_inversions(execution, tree);
-  const auto is_inverted = [&](TaskId other) {
-    return std::ranges::find(inversions, other, &Inversion::event) != inversions.end();
-  };
-  auto result = pasts_of(execution, tree);
-  std::erase_if(result, [&](const EventPast& past) {
-    return past.event == event || is_inverted(past.event) ||
-           std::ranges::binary_search(past.before, event) ||
-           std::ranges::any_of(past.before, is_inverted);
-  });
-  return result;
-}
-
-ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
-                                      ExploreOptions options) {
+ExploredRobustness explore_robustness(FocusedProgram& program, ExploreOptions options) {
   ExploredRobustness result;
   std::optional<Judge> judge;
   options.keep_going = true;  // executions that end in an error have an outcome, too
@@ -139,11 +173,11 @@ ExploredRobustness explore_robustness(Program& program, const EventTree& tree,
   // Results from before the program learned something (learning.h) are not valid any more.
   const auto begin_anew = [&] {
     result = {};
-    judge.emplace(program, tree, result);
-    return make_algorithm_for(program, AlgorithmName::event, {});
+    judge.emplace(program, result);
+    return make_algorithm_for(program.unfocused(), AlgorithmName::event, {});
   };
-  result.summary = explore_anew(program, begin_anew, options);
-  judge->finish();
+  result.summary = explore_anew(program.unfocused(), begin_anew, options);
+  judge->finish(options);
   return result;
 }
 

@@ -25,24 +25,18 @@ void write(Outcome& outcome, const Event& step, Program& program, const Registry
 
 }  // namespace
 
-Outcome outcome_of(std::span<const Event> steps, Program& program, const Registry& registry,
-                   const std::function<bool(TaskId)>& counts) {
+Outcome outcome_at_end(std::span<const Event> steps, Program& program) {
   Outcome result;
-  std::map<TaskId, bool> ended;
-  for (const Event& step : steps) {
-    if (!counts(step.task)) continue;
-    if (writes(step)) write(result, step, program, registry);
-    ended[step.task] = step.ends_task;
-    // A posted message has at least its start, so without one it is unfinished. A spawned thread
-    // may have no step at all.
-    if (step.operation == OperationKind::post && counts(step.other))
-      ended.try_emplace(step.other, false);
-  }
+  for (const Event& step : steps)
+    if (writes(step)) write(result, step, program, program.registry());
   std::erase_if(result.values, [&](const auto& entry) {
     return entry.second == program.initial_value(entry.first);
   });
-  for (const auto& [task, has_ended] : ended)
-    if (!has_ended) result.unfinished.push_back(registry.path_of(task));
+  if (!program.state_view().has_values()) result.values.clear();
+  std::vector<Pending> pending;
+  program.pending(pending);
+  for (const Pending& each : pending)
+    result.unfinished.push_back(program.registry().path_of(each.task));
   std::ranges::sort(result.unfinished);
   return result;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -19,10 +18,9 @@ struct Outcome {
   auto operator<=>(const Outcome&) const = default;
 };
 
-// Returns the outcome of the steps of those tasks for which `counts` holds.
-[[nodiscard]] Outcome outcome_of(std::span<const Event> steps, Program& program,
-                                 const Registry& registry,
-                                 const std::function<bool(TaskId)>& counts);
+// Returns the outcome of an execution that the program has just made, with these steps. Where events
+// have no values (recorded traces), the outcome consists of the unfinished tasks alone.
+[[nodiscard]] Outcome outcome_at_end(std::span<const Event> steps, Program& program);
 
 // Returns in how many variables and tasks two outcomes differ.
 [[nodiscard]] std::size_t distance(const Outcome& a, const Outcome& b);

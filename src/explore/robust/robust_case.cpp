@@ -9,7 +9,7 @@
 #include "explore/counterexample/caller_locations.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/robust/event_determinism.h"
-#include "explore/robust/serial_run.h"
+#include "explore/robust/event_serialisability.h"
 #include "program/presentation.h"
 
 namespace mazurka {
@@ -47,44 +47,16 @@ std::string CaseWriter::name(TaskId task) const {
   return is_known ? names_[task.value] : program_.presentation().describe(task);
 }
 
-bool CaseWriter::belongs(TaskId task, const std::vector<TaskId>& events) const {
-  const TaskId event = tree_.event_of(task);
-  if (events.empty()) return event.exists();
-  return std::ranges::find(events, event) != events.end();
-}
-
-Outcome CaseWriter::outcome(const Choices& choices, const std::vector<TaskId>& events) {
+Outcome CaseWriter::outcome(const Choices& choices) {
   const Run run = rerun(choices);
-  return outcome_of(run.execution.events(), program_, program_.registry(),
-                    [&](TaskId task) { return belongs(task, events); });
+  return outcome_at_end(run.execution.events(), program_);
 }
 
-Outcome CaseWriter::serial_outcome(const std::vector<TaskId>& events, const Choices& like) {
-  SerialRun run(program_, tree_, Language::any);
-  run.follow(like);
-  run.restart();
-  for (const TaskId event : events) run.run(event);
-  return outcome_of(run.steps(), program_, program_.registry(),
-                    [&](TaskId task) { return belongs(task, events); });
-}
-
-// Returns an execution with the same trace in which the events come one after the other, and
-// appends their names to `order`. Tasks that belong to no event run first. Returns `choices`
-// unchanged if the program does not allow this order (because of a fifo handler).
-Choices CaseWriter::in_serial_order(const Choices& choices, std::vector<std::string>& order) {
-  const Run run = rerun(choices);
-  const std::vector<TaskId> events = serial_order(run.execution, tree_);
-  for (const TaskId event : events) order.push_back(name(event));
-  Choices result;
-  const auto add = [&](TaskId event) {
-    for (Position i = 0; i < run.execution.size(); ++i)
-      if (tree_.event_of(run.execution[i].task) == event) result.push_back(choices[i]);
-  };
-  add(TaskId::none());
-  for (const TaskId event : events) add(event);
-  program_.restart();
-  for (const Choice& choice : result)
-    if (program_.step(choice) == nullptr) return choices;
+// Returns the names of the events in the order in which they start.
+std::vector<std::string> CaseWriter::order_of(const Choices& choices) {
+  (void)rerun(choices);
+  std::vector<std::string> result;
+  for (const TaskId event : program_.started_events()) result.push_back(name(event));
   return result;
 }
 
@@ -157,6 +129,48 @@ void CaseWriter::compare(RobustCase& result, const Outcome& concurrent, const Ou
                                    value(concurrent, variable), value(serial, variable)});
 }
 
+// Fills the tasks that end in the serial execution only. REQUIRES: both executions are filled in.
+void CaseWriter::compare_tasks(RobustCase& result) {
+  for (const ShownTask& task : result.concurrent.tasks)
+    if (!task.ends.empty()) result.unfinished.push_back(task.name);
+  for (const ShownTask& task : result.serial.tasks) {
+    const auto known = std::ranges::find(result.unfinished, task.name);
+    if (!task.ends.empty() && known != result.unfinished.end()) result.unfinished.erase(known);
+  }
+}
+
+RobustCase CaseWriter::overlap(const Choices& concurrent, const Choices& serial,
+                               RobustVerdict verdict) {
+  RobustCase result{.is_determinism = false, .verdict = verdict};
+  Finding finding{.kind = FindingKind::not_serialisable};
+  const ShownCallerLocations shown_places(program_);
+  result.cycle = order_of(concurrent);
+  finding.message = "where " + enumerated(result.cycle) +
+                    " overlap, a state is reached that no serial order of them reaches";
+  finding.position = static_cast<Position>(concurrent.size());
+  result.advice.push_back(
+      "the events wait for each other, or a task that belongs to no event "
+      "changes what they see: let one event do what must not be interrupted");
+  complete(result, concurrent, serial, std::move(finding));
+  return result;
+}
+
+// Adds both executions and their difference.
+void CaseWriter::complete(RobustCase& result, const Choices& concurrent, const Choices& serial,
+                          Finding finding) {
+  const Outcome mine = outcome(concurrent);
+  const Outcome other = serial.empty() ? Outcome{} : outcome(serial);
+  const FindingKind kind = finding.kind;
+  result.concurrent = shown(concurrent, std::move(finding));
+  add_environment(result);
+  if (serial.empty()) return;
+  result.order = order_of(serial);
+  result.serial = shown(serial, {.kind = kind});
+  if (result.verdict != RobustVerdict::violated) return;
+  compare(result, mine, other);
+  compare_tasks(result);
+}
+
 RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
                              RobustVerdict verdict) {
   const ShownCallerLocations shown_places(program_);
@@ -206,91 +220,49 @@ RobustCase CaseWriter::cycle(const Choices& concurrent, const Choices& serial,
                               name(last.task) + " into " + name(exit.task) +
                               (tree_.runs_on_main(exit.task) ? ", which no event interrupts" : ""));
   }
-  const Outcome mine = outcome(concurrent, {});
-  const Outcome other = serial.empty() ? Outcome{} : outcome(serial, {});
-  result.concurrent = shown(concurrent, std::move(finding));
-  add_environment(result);
-  if (serial.empty()) return result;
-  const Choices ordered = in_serial_order(serial, result.order);
-  result.serial = shown(ordered, {.kind = FindingKind::not_serialisable});
-  if (verdict != RobustVerdict::violated) return result;
-  compare(result, mine, other);
-  for (const ShownTask& task : result.concurrent.tasks)
-    if (!task.ends.empty()) result.unfinished.push_back(task.name);
-  for (const ShownTask& task : result.serial.tasks) {
-    const auto known = std::ranges::find(result.unfinished, task.name);
-    if (!task.ends.empty() && known != result.unfinished.end()) result.unfinished.erase(known);
-  }
+  complete(result, concurrent, serial, std::move(finding));
   return result;
 }
 
-RobustCase CaseWriter::inversion(const InvertedEvent& inverted, RobustVerdict verdict) {
+// Names root and pivot of the event's first inversion.
+void CaseWriter::explain_inversion(RobustCase& result, const AloneCase& alone, Finding& finding) {
+  const Run run = rerun(alone.concurrent);
+  const Execution& execution = run.execution;
+  const auto inversions = find_inversions(execution, tree_);
+  const auto found = std::ranges::find(inversions, alone.event, &Inversion::event);
+  MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");
+  const Event& root = execution[found->root];
+  const Event& pivot = execution[found->pivot];
+  finding.location = pivot.location;
+  finding.because = {
+      {.text = step_in_words(execution, found->root), .position = found->root, .subject = "root "},
+      {.text = step_in_words(execution, found->pivot),
+       .position = found->pivot,
+       .subject = "pivot"},
+      {.text = "sequentially, " + name(pivot.task) + " runs before " + name(root.task)}};
+  finding.events = {found->root, found->pivot};
+  result.advice = {"nothing makes " + name(pivot.task) + " (" + place(pivot.location) +
+                       ") come before " + name(root.task) + " (" + place(root.location) +
+                       "): post or spawn " + name(root.task) + " at the end of " + name(pivot.task),
+                   "or pass what is in " + what_conflicts(root, pivot) + " as an argument"};
+}
+
+RobustCase CaseWriter::alone(const AloneCase& alone, RobustVerdict verdict) {
   const ShownCallerLocations shown_places(program_);
   RobustCase result{.is_determinism = true, .verdict = verdict};
   Finding finding{.kind = FindingKind::not_deterministic};
-  std::vector<TaskId> events = inverted.before;
-  events.push_back(inverted.event);
-  // Keep only the steps of these events and of tasks outside of all events, if they can be run
-  // without the others.
-  Choices concurrent;
-  {
-    const Run whole = rerun(inverted.choices);
-    for (Position i = 0; i < whole.execution.size(); ++i)
-      if (!tree_.event_of(whole.execution[i].task).exists() ||
-          belongs(whole.execution[i].task, events))
-        concurrent.push_back(inverted.choices[i]);
-    program_.restart();
-    for (const Choice& choice : concurrent)
-      if (program_.step(choice) == nullptr) {
-        concurrent = inverted.choices;
-        break;
-      }
-  }
-  {
-    const Run run = rerun(concurrent);
-    const Execution& execution = run.execution;
-    result.event = program_.presentation().describe(inverted.event);
-    const auto inversions = find_inversions(execution, tree_);
-    const auto found = std::ranges::find(inversions, inverted.event, &Inversion::event);
-    MAZURKA_INVARIANT(found != inversions.end(), "there is no inversion");
-    const Event& root = execution[found->root];
-    const Event& pivot = execution[found->pivot];
-    finding.message = "the tasks of " + result.event + " do not always give the same result";
-    finding.task = TaskId::none();
-    finding.location = pivot.location;
-    finding.position = execution.size();
-    finding.because = {
-        {.text = step_in_words(execution, found->root),
-         .position = found->root,
-         .subject = "root "},
-        {.text = step_in_words(execution, found->pivot),
-         .position = found->pivot,
-         .subject = "pivot"},
-        {.text = "sequentially, " + name(pivot.task) + " runs before " + name(root.task)}};
-    finding.events = {found->root, found->pivot};
-    result.advice = {"nothing makes " + name(pivot.task) + " (" + place(pivot.location) +
-                         ") come before " + name(root.task) + " (" + place(root.location) +
-                         "): post or spawn " + name(root.task) + " at the end of " +
-                         name(pivot.task),
-                     "or pass what is in " + what_conflicts(root, pivot) + " as an argument"};
-  }
-  result.concurrent = shown(concurrent, std::move(finding));
-  add_environment(result);
-  SerialRun serial(program_, tree_, Language::any);
-  serial.follow(inverted.choices);
-  serial.restart();
-  for (const TaskId event : events) {
-    serial.run(event);
-    if (std::ranges::find(serial.events(), event) != serial.events().end())
-      result.order.push_back(name(event));
-  }
-  result.serial = shown(serial.choices(), {.kind = FindingKind::not_deterministic});
-  if (verdict == RobustVerdict::violated)
-    compare(result, inverted.outcome, serial_outcome(events, inverted.choices));
-  for (const std::string& path : inverted.outcome.unfinished)
-    for (const ShownTask& task : result.concurrent.tasks)
-      if (verdict == RobustVerdict::violated && program_.registry().path_of(task.task) == path)
-        result.unfinished.push_back(task.name);
+  (void)rerun(alone.concurrent);
+  result.event = program_.presentation().describe(alone.event);
+  finding.message = "the tasks of " + result.event + " do not always give the same result";
+  finding.task = TaskId::none();
+  finding.position = static_cast<Position>(alone.concurrent.size());
+  if (alone.is_inverted)
+    explain_inversion(result, alone, finding);
+  else
+    result.advice = {
+        "its tasks wait for each other: let them take locks in one order, or join a "
+        "task before the next one begins"};
+  complete(result, alone.concurrent, alone.serial, std::move(finding));
   return result;
 }
 

@@ -52,6 +52,9 @@ struct EventVerdict {
 struct RobustSummary {
   RobustMethod method = RobustMethod::explore;
   std::string main;  // the main handler
+  // Events have no values (recorded traces): every conflict counts as a violation, because states
+  // cannot be compared.
+  bool by_conflicts_alone = false;
   RobustVerdict serialisability = RobustVerdict::holds;
   std::vector<EventVerdict> events;
   std::vector<RobustCase> cases;

@@ -10,7 +10,8 @@
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/counterexample/caller_locations.h"
-#include "explore/robust/event_determinism.h"
+#include "explore/robust/event_serial.h"
+#include "explore/robust/events_alone.h"
 #include "explore/robust/explored_robustness.h"
 #include "explore/robust/robust_case.h"
 #include "explore/robust/sequential_robustness.h"
@@ -43,8 +44,10 @@ class RobustnessCheck {
       : program_(program),
         options_(options),
         tree_(program.registry(), main_handler(program.registry(), options.main)),
-        writer_(program, tree_) {
+        focused_(program, tree_),
+        writer_(focused_) {
     summary_.method = options.method;
+    summary_.by_conflicts_alone = !program.state_view().has_values();
     summary_.main = program.registry().handler(tree_.main()).name;
   }
 
@@ -65,12 +68,15 @@ class RobustnessCheck {
     const Execution execution = writer_.execution(choices);
     if (find_serialisability_pivot(execution, tree_)) {
       judge_cycle(choices, recorded);
-    } else {
-      judge_inversions(execution, choices);
+    } else if (!judge_events_alone(execution, choices) && recorded == RobustVerdict::violated &&
+               is_maximal(choices)) {
+      judge_overlap(choices);
     }
     finish();
     return std::move(summary_);
   }
+
+  [[nodiscard]] FocusedProgram& focused() { return focused_; }
 
  private:
   void finish() {
@@ -104,7 +110,7 @@ class RobustnessCheck {
 
   const ExploredRobustness& explored() {
     if (explored_) return *explored_;
-    explored_ = explore_robustness(program_, tree_, options_.explore);
+    explored_ = explore_robustness(focused_, options_.explore);
     summary_.executions += explored_->summary.maximal_executions();
     summary_.steps += explored_->summary.events;
     summary_.seconds += explored_->summary.seconds;
@@ -121,8 +127,7 @@ class RobustnessCheck {
     if (found.outside) summary_.outside.push_back(writer_.outside(*found.outside));
     for (const std::string& each : found.foreign) summary_.outside.push_back(each);
     decide_cycles(found);
-    for (std::size_t i = 0; i < found.events.size(); ++i)
-      summary_.events[i].determinism = decide_inversions(found, found.events[i]);
+    decide_determinism(found);
     if (is_complete()) return;
     if (summary_.serialisability == RobustVerdict::holds)
       summary_.serialisability = RobustVerdict::unknown;
@@ -140,27 +145,38 @@ class RobustnessCheck {
           {shown.is_other() ? program_.presentation().describe(event) : found.names.at(event)});
   }
 
-  void name_events(const std::vector<TaskId>& events) {
-    const ShownCallerLocations shown(program_);
-    SerialRun run(program_, tree_, Language::any);
-    run.restart();
-    for (const TaskId event : events)
-      summary_.events.push_back({program_.presentation().describe(event)});
+  void name_events(const SequentialResult& found) {
+    for (const TaskId event : found.events) summary_.events.push_back({found.names.at(event)});
   }
 
   void decide_cycles(const ExploredRobustness& found) {
+    if (summary_.by_conflicts_alone) return decide_cycles_by_conflicts(found);
+    // An execution with a cycle explains itself best, so it is preferred.
+    for (const auto* outcomes : {&found.cyclic, &found.acyclic})
+      for (const auto& [outcome, choices] : *outcomes) {
+        if (found.serial.contains(outcome)) continue;
+        const bool is_sure = is_complete() && found.knows_all_serial;
+        // Without a conflict, only a complete search can tell that an outcome is not serial.
+        if (!is_sure && outcomes == &found.acyclic && found.knows_all_serial) continue;
+        summary_.serialisability = is_sure ? RobustVerdict::violated : RobustVerdict::undecided;
+        const Choices serial = nearest(found.serial, outcome);
+        summary_.cases.push_back(outcomes == &found.cyclic
+                                     ? writer_.cycle(choices, serial, summary_.serialisability)
+                                     : writer_.overlap(choices, serial, summary_.serialisability));
+        return;
+      }
     if (found.cyclic.empty()) return;
-    for (const auto& [outcome, choices] : found.cyclic) {
-      if (found.serial.contains(outcome)) continue;
-      summary_.serialisability = is_complete() ? RobustVerdict::violated : RobustVerdict::undecided;
-      summary_.cases.push_back(
-          writer_.cycle(choices, nearest(found.serial, outcome), summary_.serialisability));
-      return;
-    }
     const auto& [outcome, choices] = *found.cyclic.begin();
     summary_.serialisability = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
     summary_.cases.push_back(
         writer_.cycle(choices, found.serial.at(outcome), summary_.serialisability));
+  }
+
+  void decide_cycles_by_conflicts(const ExploredRobustness& found) {
+    if (found.cyclic.empty()) return;
+    summary_.serialisability = RobustVerdict::violated;
+    summary_.cases.push_back(
+        writer_.cycle(found.cyclic.begin()->second, {}, summary_.serialisability));
   }
 
   [[nodiscard]] static Choices nearest(const std::map<Outcome, Choices>& serial,
@@ -170,110 +186,109 @@ class RobustnessCheck {
     return best == serial.end() ? Choices{} : best->second;
   }
 
-  RobustVerdict decide_inversions(const ExploredRobustness& found, TaskId event) {
-    const InvertedEvent* benign = nullptr;
-    for (const InvertedEvent& each : found.inverted) {
-      if (each.event != event) continue;
-      InvertedEvent inverted = each;
-      if (!is_violation(inverted)) {
-        if (benign == nullptr) benign = &each;
-        continue;
-      }
-      summary_.cases.push_back(writer_.inversion(inverted, RobustVerdict::violated));
-      return RobustVerdict::violated;
+  // Runs the events alone. With a multiset main handler, an event that has no inversion in any
+  // execution has none when it is alone, because it can be alone in an execution. If it cannot wait
+  // either, it is deterministic.
+  void decide_determinism(const ExploredRobustness& found) {
+    if (!is_complete()) return decide_found_inversions(found);
+    AloneOptions options{.wanted = {}, .reads = found.reads, .explore = options_.explore};
+    if (!focused_.is_fifo() && !found.can_wait) {
+      for (const auto& [event, choices] : found.inverted) options.wanted.insert(event);
+      if (options.wanted.empty()) return;
     }
-    if (benign == nullptr) return RobustVerdict::holds;
-    const RobustVerdict verdict = is_complete() ? RobustVerdict::benign : RobustVerdict::undecided;
-    summary_.cases.push_back(writer_.inversion(*benign, verdict));
-    return verdict;
+    decide_alone(found.events, options);
   }
 
-  // Returns whether the event can begin in a state from which its outcome differs from that of its
-  // serial run. If so, sets `inverted.before` to the events that lead to this state, and
-  // `inverted.outcome` to the outcome.
-  //
-  // Searches sets of events that run first, breadth first, starting from those that must run before
-  // it. An event that conflicts with it neither in the execution nor in its serial run does not
-  // change its outcome. So the search extends a set only by events that conflict with the steps of
-  // the event in its serial run after this set.
-  [[nodiscard]] bool is_violation(InvertedEvent& inverted) {
-    const Execution execution = writer_.execution(inverted.choices);
-    const auto others = possible_predecessors(inverted.event, execution, tree_);
-    std::vector<std::set<TaskId>> queue{{inverted.before.begin(), inverted.before.end()}};
-    std::set<std::set<TaskId>> known{queue.front()};
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      const std::set<TaskId> before = queue[i];
-      std::vector<TaskId> events;
-      for (const EventPast& other : others)
-        if (before.contains(other.event)) events.push_back(other.event);
-      events.push_back(inverted.event);
-      const Outcome outcome = outcome_among(execution.events(), events);
-      SerialRun run(program_, tree_, Language::any);
-      run.follow(inverted.choices);
-      run.restart();
-      for (const TaskId event : events) run.run(event);
-      if (outcome_among(run.steps(), events) != outcome) {
-        inverted.outcome = outcome;
-        inverted.before.assign(events.begin(), events.end() - 1);
-        return true;
-      }
-      for (const EventPast& other : others) {
-        if (before.contains(other.event) || !conflict(execution, other.event, run, inverted.event))
-          continue;
-        std::set<TaskId> more = before;
-        more.insert(other.event);
-        more.insert(other.before.begin(), other.before.end());
-        if (known.insert(more).second) queue.push_back(std::move(more));
-      }
+  // A bound has stopped the exploration: judges the events that have an inversion in what was
+  // explored, each by one execution.
+  void decide_found_inversions(const ExploredRobustness& found) {
+    for (std::size_t i = 0; i < found.events.size(); ++i) {
+      const auto inverted = found.inverted.find(found.events[i]);
+      if (inverted == found.inverted.end()) continue;
+      const auto alone = alone_case(focused_, found.events[i], inverted->second);
+      const bool differs = alone && (alone->differs || summary_.by_conflicts_alone);
+      summary_.events[i].determinism = differs ? RobustVerdict::violated : RobustVerdict::undecided;
+      if (alone && (alone->differs || alone->is_inverted))
+        summary_.cases.push_back(writer_.alone(*alone, summary_.events[i].determinism));
     }
-    return false;
   }
 
-  [[nodiscard]] Outcome outcome_among(std::span<const Event> steps,
-                                      const std::vector<TaskId>& events) {
-    return outcome_of(steps, program_, program_.registry(), [&](TaskId task) {
-      return std::ranges::find(events, tree_.event_of(task)) != events.end();
-    });
+  void decide_alone(const std::vector<TaskId>& events, AloneOptions options) {
+    options.explore.timeout_seconds = seconds_left();
+    const AloneResult alone = run_events_alone(focused_, options);
+    summary_.executions += alone.executions;
+    summary_.steps += alone.steps;
+    summary_.bound = alone.bound;
+    for (const AloneVerdict& verdict : alone.events)
+      if (const auto place = std::ranges::find(events, verdict.event); place != events.end())
+        summary_.events[static_cast<std::size_t>(place - events.begin())].determinism =
+            decided(verdict);
   }
 
-  // Returns whether a step of event `one` in the execution conflicts with a step of event `other`
-  // in the serial run.
-  [[nodiscard]] bool conflict(const Execution& execution, TaskId one, const SerialRun& run,
-                              TaskId other) {
-    for (const Event& a : execution.events()) {
-      if (tree_.event_of(a.task) != one) continue;
-      for (const Event& b : run.steps())
-        if (tree_.event_of(b.task) == other && conflict_in_memory(program_.registry(), a, b))
-          return true;
-    }
-    return false;
+  [[nodiscard]] double seconds_left() const {
+    if (options_.explore.timeout_seconds <= 0) return 0;
+    return std::max(options_.explore.timeout_seconds - summary_.seconds, 0.001);
+  }
+
+  RobustVerdict decided(const AloneVerdict& verdict) {
+    if (!verdict.differs && !verdict.inverted) return RobustVerdict::holds;
+    const AloneCase& shown = verdict.differs ? *verdict.differs : *verdict.inverted;
+    const RobustVerdict result = verdict.differs || summary_.by_conflicts_alone
+                                     ? RobustVerdict::violated
+                                 : is_complete() ? RobustVerdict::benign
+                                                 : RobustVerdict::undecided;
+    summary_.cases.push_back(writer_.alone(shown, result));
+    return result;
   }
 
   // --- One execution ---
 
   void judge_cycle(const Choices& choices, RobustVerdict recorded) {
-    const Outcome outcome = writer_.outcome(choices, {});
-    const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
-    const bool is_benign = serial.contains(outcome);
+    if (summary_.by_conflicts_alone) {
+      summary_.serialisability = recorded;
+      summary_.cases.push_back(writer_.cycle(choices, {}, recorded));
+      return;
+    }
+    const Outcome outcome = writer_.outcome(choices);
+    const EventSerialSearch serial = search_event_serial(focused_, {outcome}, options_.explore);
+    const bool is_benign = serial.outcomes.contains(outcome);
     summary_.serialisability = is_benign ? RobustVerdict::benign : recorded;
     const bool has_partner = is_benign || recorded == RobustVerdict::violated;
-    summary_.cases.push_back(writer_.cycle(
-        choices, has_partner ? nearest(serial, outcome) : Choices{}, summary_.serialisability));
+    summary_.cases.push_back(
+        writer_.cycle(choices, has_partner ? nearest(serial.outcomes, outcome) : Choices{},
+                      summary_.serialisability));
   }
 
-  void judge_inversions(const Execution& execution, const Choices& choices) {
-    const auto inversions = find_inversions(execution, tree_);
-    for (const Inversion& inversion : inversions) {
-      InvertedEvent inverted{
-          inversion.event, events_before(inversion.event, execution, tree_), {}, choices};
-      std::vector<TaskId> events = inverted.before;
-      events.push_back(inverted.event);
-      inverted.outcome = writer_.outcome(choices, events);
-      const RobustVerdict verdict =
-          is_violation(inverted) ? RobustVerdict::violated : RobustVerdict::benign;
-      summary_.cases.push_back(writer_.inversion(inverted, verdict));
+  // Judges each event of the execution as if it were alone. Returns whether there is a case.
+  bool judge_events_alone(const Execution& execution, const Choices& choices) {
+    std::set<TaskId> events;
+    for (const Event& step : execution.events())
+      if (tree_.is_event(step.task)) events.insert(step.task);
+    for (const TaskId event : events) {
+      const auto alone = alone_case(focused_, event, choices);
+      if (!alone || (!alone->is_inverted && !alone->differs)) continue;
+      const RobustVerdict verdict = alone->differs || summary_.by_conflicts_alone
+                                        ? RobustVerdict::violated
+                                        : RobustVerdict::benign;
+      summary_.cases.push_back(writer_.alone(*alone, verdict));
       summary_.events.push_back({summary_.cases.back().event, verdict});
     }
+    return !summary_.cases.empty();
+  }
+
+  [[nodiscard]] bool is_maximal(const Choices& choices) {
+    (void)writer_.execution(choices);
+    return focused_.enabled_in_any_focus().empty();
+  }
+
+  // Judges an execution without a cycle.
+  void judge_overlap(const Choices& choices) {
+    const Outcome outcome = writer_.outcome(choices);
+    const EventSerialSearch serial = search_event_serial(focused_, {outcome}, options_.explore);
+    if (serial.outcomes.contains(outcome) || !serial.is_complete) return;
+    summary_.serialisability = RobustVerdict::violated;
+    summary_.cases.push_back(
+        writer_.overlap(choices, nearest(serial.outcomes, outcome), summary_.serialisability));
   }
 
   // --- sequential ---
@@ -307,12 +322,23 @@ class RobustnessCheck {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     summary_.seconds += elapsed.count();
     summary_.bound = found.bound;
+    if (found.stopped_message) return decide_stopped(*found.stopped_message);
     if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
     decide_by_states(found);
   }
 
+  // The sequential search is exact only if events can be completed one after the other. Where a
+  // message of the main handler stops for good, all executions are explored instead.
+  void decide_stopped(LocationId where) {
+    decide_explored(explored());
+    summary_.notes.push_back(
+        "a message of the main handler stops for good" +
+        (where.exists() ? " (" + program_.registry().text_of(where) + ")" : std::string()) +
+        ", so all executions were explored, too");
+  }
+
   void name_and_finish(const SequentialResult& found) {
-    name_events(found.events);
+    name_events(found);
     if (found.examined_serialisability) return;
     summary_.serialisability = RobustVerdict::unknown;
     for (EventVerdict& event : summary_.events) event.determinism = RobustVerdict::unknown;
@@ -322,19 +348,17 @@ class RobustnessCheck {
   // that the search found may already have an outcome that no serial one has. If it does not, an
   // exploration of all executions decides.
   void decide_by_states(const SequentialResult& found) {
-    name_events(found.events);
+    name_events(found);
     if (!found.examined_serialisability) summary_.serialisability = RobustVerdict::unknown;
     for (const SequentialViolation& violation : found.determinism) {
-      InvertedEvent inverted{violation.event, violation.before, {}, violation.choices};
-      std::vector<TaskId> events = inverted.before;
-      events.push_back(inverted.event);
-      inverted.outcome = writer_.outcome(violation.choices, events);
       RobustVerdict& verdict = verdict_of(found, violation.event);
-      if (is_violation(inverted)) {
+      const auto alone = alone_case(focused_, violation.event, violation.choices);
+      if (alone && alone->differs) {
         verdict = RobustVerdict::violated;
-        summary_.cases.push_back(writer_.inversion(inverted, verdict));
+        summary_.cases.push_back(writer_.alone(*alone, verdict));
       } else {
-        verdict = decide_inversions(explored(), violation.event);
+        decide_alone(found.events,
+                     {.wanted = {violation.event}, .reads = {}, .explore = options_.explore});
       }
       for (const TaskId alike : violation.alike) verdict_of(found, alike) = verdict;
     }
@@ -355,12 +379,26 @@ class RobustnessCheck {
   // Compares the outcome of the execution with those of all serial orders. If there are too many
   // orders, or if one of them has the same outcome, an exploration of all executions decides.
   void decide_cycle(const SequentialViolation& violation) {
-    const Outcome outcome = writer_.outcome(violation.choices, {});
+    const Outcome outcome = writer_.outcome(violation.choices);
     const auto serial = serial_outcomes(program_, tree_, most_serial_runs);
-    if (serial.empty() || serial.contains(outcome)) return decide_cycles(explored());
+    // The environment may wait longer than it must, which the serial runs do not try.
+    if (serial.empty() || serial.contains(outcome) || environment_waits(violation.choices))
+      return decide_cycles(explored());
     summary_.serialisability = RobustVerdict::violated;
     summary_.cases.push_back(
         writer_.cycle(violation.choices, nearest(serial, outcome), summary_.serialisability));
+  }
+
+  // Returns whether a task that belongs to no event waits for a condition in this execution, or at
+  // its end.
+  [[nodiscard]] bool environment_waits(const Choices& choices) {
+    const Execution execution = writer_.execution(choices);
+    const auto awaits = [&](const auto& step) {
+      return step.operation == OperationKind::await && !tree_.event_of(step.task).exists();
+    };
+    std::vector<Pending> pending;
+    focused_.pending(pending);
+    return std::ranges::any_of(execution.events(), awaits) || std::ranges::any_of(pending, awaits);
   }
 
   RobustVerdict& verdict_of(const SequentialResult& found, TaskId event) {
@@ -371,6 +409,7 @@ class RobustnessCheck {
   Program& program_;
   const RobustOptions& options_;
   EventTree tree_;
+  FocusedProgram focused_;
   CaseWriter writer_;
   RobustSummary summary_;
   std::optional<ExploredRobustness> explored_;
@@ -385,14 +424,16 @@ RobustSummary replay_robustness(Program& program, const Schedule& schedule,
   RobustnessCheck check(program, options);
   const auto replay = make_replay(schedule, file);
   Execution execution(program.registry(), replay->facts().relation);
-  replay->begin(program, execution);
-  program.restart();
+  // The schedule of an event that is not deterministic may set messages of other events aside.
+  FocusedProgram& focused = check.focused();
+  replay->begin(focused, execution);
+  focused.restart();
   Choices choices;
   while (execution.size() < schedule.steps.size()) {
-    const auto enabled = program.enabled();
+    const auto enabled = focused.enabled_in_any_focus();
     if (enabled.empty()) replay->finished(true, {});  // throws: the schedule is longer
     choices.push_back(*replay->pick(enabled));
-    const Event* event = program.step(choices.back());
+    const Event* event = focused.step(choices.back());
     MAZURKA_INVARIANT(event != nullptr, "an enabled step cannot be made");
     execution.push(*event);
   }

@@ -46,9 +46,8 @@ class SequentialSearch {
   SequentialResult search() {
     MAZURKA_INVARIANT(program_.state_view().let_messages_overlap(tree_.main(), true),
                       "the program cannot suspend messages of the main handler");
-    find_kinds();
-    // The search learns which objects are read and shared while it runs. If it learned something
-    // new, its earlier decisions may be wrong, and it starts again.
+    // The search learns which objects are read and shared, and which events there are, while it
+    // runs. If it learned something new, its earlier decisions may be wrong, and it starts again.
     do {
       learned_ = false;
       result_.determinism.clear();
@@ -57,6 +56,7 @@ class SequentialSearch {
       if (result_.determinism.empty()) delay_all_actions();
     } while (learned_ && !is_stopped() && !mutations().begins_once);
     result_.examined_serialisability = result_.determinism.empty() && !is_stopped();
+    result_.stopped_message = run_.stopped_message();
     result_.steps = run_.total_steps();
     (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     return std::move(result_);
@@ -65,31 +65,37 @@ class SequentialSearch {
  private:
   // --- Events ---
 
-  void find_kinds() {
-    begin_run();
-    result_.events = run_.events();
-    std::map<std::string, std::size_t> kinds;
+  // Learns about the events that have been posted in the present run.
+  void note_events() {
     for (const TaskId event : run_.events()) {
-      const auto [entry, is_new] =
-          kinds.try_emplace(program_.presentation().describe(event), kinds_.size());
+      if (kind_of_.contains(event)) continue;
+      learned_ = learned_ || !result_.events.empty();
+      result_.names[event] = program_.presentation().describe(event);
+      const auto [entry, is_new] = kind_names_.try_emplace(result_.names[event], kinds_.size());
       if (is_new) kinds_.emplace_back();
       kinds_[entry->second].push_back(event);
       kind_of_[event] = entry->second;
+      result_.events.push_back(event);
     }
+    std::ranges::sort(result_.events);
   }
 
   [[nodiscard]] std::size_t kind_of(TaskId event) const { return kind_of_.at(event); }
 
-  // Returns the next event of this kind, if one is left.
-  [[nodiscard]] std::optional<TaskId> next_of(std::size_t kind, const Used& used) const {
-    if (used[kind] >= kinds_[kind].size()) return std::nullopt;
-    return kinds_[kind][used[kind]];
+  // Returns an event of this kind that can be the next one after the node, if there is one.
+  [[nodiscard]] std::optional<TaskId> next_of(std::size_t kind, const Node& node) const {
+    for (const TaskId event : kinds_[kind])
+      if (std::ranges::find(node.posted, event) != node.posted.end() &&
+          std::ranges::find(node.path, event) == node.path.end())
+        return event;
+    return std::nullopt;
   }
 
   // --- Runs ---
 
   void begin_run() {
     run_.restart();
+    note_events();
     ++result_.runs;
     if (options_.interrupted != nullptr && options_.interrupted->load(std::memory_order_relaxed))
       result_.bound = Bound::interrupt;
@@ -112,7 +118,12 @@ class SequentialSearch {
 
   void run_events(const std::vector<TaskId>& events) {
     for (const TaskId event : events) run_.run(event);
+    note_events();
   }
+
+  // What determines how serial runs continue: values, and how far the environment has come.
+  using SerialState = std::pair<Values, std::uint32_t>;
+  [[nodiscard]] SerialState state() { return {values(), run_.outside_steps()}; }
 
   // Returns the present values of variables that some task reads; the others cannot change what
   // follows.
@@ -132,9 +143,11 @@ class SequentialSearch {
   // one of which writes.
   void learn(std::span<const Event> steps) {
     for (const Event& step : steps) {
-      if (step.operation == OperationKind::read || step.operation == OperationKind::update)
-        learned_ = read_.insert(step.object).second || learned_;
+      if (step.operation != OperationKind::write)
+        for (const Access& access : registry_.accesses(step.accesses))
+          learned_ = read_.insert(access.object).second || learned_;
       const TaskId event = tree_.event_of(step.task);
+      if (!event.exists()) continue;  // the condition of a post
       for (const Access& access : registry_.accesses(step.accesses)) {
         Users& users = users_[access.object];
         auto& users_of_this_sort = counts_as_write(step, access) ? users.writers : users.readers;
@@ -149,26 +162,29 @@ class SequentialSearch {
   // --- Determinism: runs each event once in every state that serial runs of other events reach ---
 
   void run_all_orders() {
-    nodes_.assign(1, {{}, Used(kinds_.size(), 0)});
-    Reached<Values> reached;
-    std::set<std::pair<std::size_t, Values>> judged;
+    Reached<SerialState> reached;
+    std::set<std::pair<std::size_t, SerialState>> judged;
     begin_run();
-    reached.insert(values(), nodes_.front().used);
+    nodes_.assign(1, {{}, Used(kinds_.size(), 0), run_.events()});
+    reached.insert(state(), nodes_.front().used);
     for (std::size_t i = 0; i < nodes_.size() && !is_stopped(); ++i)
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-        if (const auto event = next_of(kind, nodes_[i].used)) {
+        if (const auto event = next_of(kind, nodes_[i])) {
           Node next = nodes_[i];
           begin_run();
           run_events(next.path);
-          const bool is_new = judged.emplace(kind, values()).second;
+          const bool is_new = judged.emplace(kind, state()).second;
           const std::size_t first = run_.steps().size();
           run_.run(*event);
+          note_events();
           const auto steps = run_.steps().subspan(first);
           learn(steps);
-          if (is_new) judge_determinism(*event, next.path, first);
+          if (is_new && !is_stopped()) judge_determinism(*event, next.path, first);
           next.path.push_back(*event);
+          next.used.resize(kinds_.size(), 0);
           ++next.used[kind];
-          if (reached.insert(values(), next.used) && !mutations().only_first_state)
+          next.posted = run_.events();
+          if (reached.insert(state(), next.used) && !mutations().only_first_state)
             nodes_.push_back(std::move(next));
         }
   }
@@ -190,6 +206,8 @@ class SequentialSearch {
   // Returns whether the two conflict and only the order of the single-thread semantics makes
   // `earlier` come first.
   [[nodiscard]] bool can_be_inverted(const Event& earlier, const Event& later) const {
+    if (!tree_.event_of(earlier.task).exists() || !tree_.event_of(later.task).exists())
+      return false;
     if (earlier.task == later.task || must_come_first(earlier, later)) return false;
     return conflict_in_memory(registry_, earlier, later) || mutations().any_root;
   }
@@ -238,17 +256,17 @@ class SequentialSearch {
 
   void delay_all_actions() {
     delayed_ = {};
-    run_.tolerate_stopped_messages(true);
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-        if (const auto event = next_of(kind, nodes_[i].used)) {
+        if (const auto event = next_of(kind, nodes_[i])) {
           if (is_over()) break;
           delay_actions_of(*event, kind, nodes_[i]);
         }
-    run_.tolerate_stopped_messages(false);
   }
 
-  [[nodiscard]] bool is_stopped() const { return result_.bound != Bound::none; }
+  [[nodiscard]] bool is_stopped() const {
+    return result_.bound != Bound::none || run_.stopped_message().has_value();
+  }
   [[nodiscard]] bool is_over() const { return result_.serialisability.has_value() || is_stopped(); }
 
   void delay_actions_of(TaskId event, std::size_t kind, const Node& node) {
@@ -260,9 +278,11 @@ class SequentialSearch {
                                    run_.steps().end());
     Node begun = node;
     begun.path.push_back(event);
+    begun.used.resize(kinds_.size(), 0);
     ++begun.used[kind];
     for (const Event& step : steps)
-      if (!is_over() && is_worth_a_cut(step)) delay(step, begun);
+      if (!is_over() && tree_.event_of(step.task).exists() && is_worth_a_cut(step))
+        delay(step, begun);
   }
 
   // Returns whether the step accesses a shared object: only such an access can be a pivot.
@@ -276,7 +296,7 @@ class SequentialSearch {
   // Determines what can follow in a run with a delayed action.
   struct Delay {
     Access pivot;
-    Values values;
+    SerialState state;
     Footprint reached;
     Footprint tainted;
     auto operator<=>(const Delay&) const = default;
@@ -284,31 +304,40 @@ class SequentialSearch {
 
   struct Attempt {
     bool valid = false;
-    bool closes = false;   // the last event conflicts with the pivot
-    bool goes_on = false;  // the last event has a path from the delayed event
+    bool closes = false;    // the last event conflicts with the pivot
+    bool goes_on = false;   // the last event has a path from the delayed event
+    bool is_later = false;  // the last event was posted after the delayed event began
     Footprint reached;
     Footprint tainted;
     std::vector<bool> is_tainted;  // by step
   };
 
   // Searches, breadth first, the sequences of events that run while the action is delayed. Each
-  // event of a sequence must have a path from the delayed event: otherwise it could as well run
-  // before the delayed event.
+  // event of a sequence must have a path from the delayed event, or must have been posted after that
+  // began: otherwise it could as well run before the delayed event.
   void delay(const Event& pivot, const Node& begun) {
     const std::size_t before = begun.path.size();
     std::vector<Node> queue{begun};
+    begin_run();
+    run_events({begun.path.begin(), begun.path.end() - 1});
+    run_.run(begun.path.back(), cut_before(pivot));
+    note_events();
+    queue.front().posted = run_.events();
     for (std::size_t i = 0; i < queue.size(); ++i)
       for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-        if (const auto event = next_of(kind, queue[i].used)) {
+        if (const auto event = next_of(kind, queue[i])) {
           if (is_over()) return;
           Node next = queue[i];
           next.path.push_back(*event);
+          next.used.resize(kinds_.size(), 0);
           ++next.used[kind];
           const Attempt attempt = try_sequence(next.path, before, pivot);
-          if (!attempt.valid || !attempt.goes_on) continue;
-          if (attempt.closes) {
+          next.posted = run_.events();
+          if (is_stopped()) return;
+          if (!attempt.valid || !(attempt.goes_on || attempt.is_later)) continue;
+          if (attempt.goes_on && attempt.closes) {
             report_cycle(next.path, before, pivot, attempt);
-          } else if (delayed_.insert({registry_.accesses(pivot.accesses).front(), values(),
+          } else if (delayed_.insert({registry_.accesses(pivot.accesses).front(), state(),
                                       attempt.reached, attempt.tainted},
                                      next.used)) {
             queue.push_back(std::move(next));
@@ -344,8 +373,9 @@ class SequentialSearch {
       last = run_.steps().size();
       run_.run(path[i], std::nullopt, skipped);
     }
+    note_events();
     learn(run_.steps().subspan(delayed));
-    return judged(delayed, last, pivot);
+    return judged(delayed, last, pivot, path);
   }
 
   [[nodiscard]] std::optional<Cut> cut_before(const Event& pivot) const {
@@ -353,20 +383,35 @@ class SequentialSearch {
     return Cut{pivot.task, pivot.index};
   }
 
-  [[nodiscard]] Attempt judged(std::size_t delayed, std::size_t last, const Event& pivot) {
+  [[nodiscard]] Attempt judged(std::size_t delayed, std::size_t last, const Event& pivot,
+                               const std::vector<TaskId>& path) {
     Attempt attempt{.valid = true};
     const auto steps = run_.steps();
     const TaskId delayed_event = tree_.event_of(pivot.task);
-    for (std::size_t i = delayed; i < last; ++i)
-      if (!mutations().no_entry_points || tree_.event_of(steps[i].task) == delayed_event)
-        add_to(attempt.reached, steps[i]);
-    for (std::size_t i = last; i < steps.size(); ++i) {
-      attempt.goes_on =
-          attempt.goes_on || mutations().no_exit_point || conflicts(attempt.reached, steps[i]);
-      attempt.closes =
-          attempt.closes || mutations().any_root || conflict_in_memory(registry_, steps[i], pivot);
+    // Events that have a path from the delayed one extend what is reached. Each comes after those
+    // that lead to it.
+    const auto of_event = [&](const Event& step, TaskId event) {
+      return tree_.event_of(step.task) == event;
+    };
+    for (const Event& step : steps.subspan(delayed))
+      if (of_event(step, delayed_event)) add_to(attempt.reached, step);
+    for (auto place = std::ranges::find(path, delayed_event) + 1; place < path.end(); ++place) {
+      const TaskId event = *place;
+      const bool leads = std::ranges::any_of(steps.subspan(delayed), [&](const Event& step) {
+        return of_event(step, event) && conflicts(attempt.reached, step);
+      });
+      if (event == path.back()) attempt.goes_on = leads || mutations().no_exit_point;
+      if (!leads || (mutations().no_entry_points && event != path.back())) continue;
+      for (const Event& step : steps.subspan(delayed))
+        if (of_event(step, event)) add_to(attempt.reached, step);
     }
-    for (std::size_t i = last; i < steps.size(); ++i) add_to(attempt.reached, steps[i]);
+    for (const Event& step : steps.subspan(last))
+      if (of_event(step, path.back()))
+        attempt.closes =
+            attempt.closes || mutations().any_root || conflict_in_memory(registry_, step, pivot);
+    attempt.is_later = std::ranges::any_of(steps.subspan(delayed), [&](const Event& step) {
+      return step.operation == OperationKind::post && step.other == path.back();
+    });
     if (tree_.runs_on_main(pivot.task) && !mutations().no_validity_check)
       taint(attempt, delayed, pivot.task);
     return attempt;
@@ -464,6 +509,7 @@ class SequentialSearch {
   SequentialResult result_;
   std::vector<std::vector<TaskId>> kinds_;
   std::map<TaskId, std::size_t> kind_of_;
+  std::map<std::string, std::size_t> kind_names_;
   std::vector<Node> nodes_;  // the states that serial runs reach
   Reached<Delay> delayed_;
   Objects read_;

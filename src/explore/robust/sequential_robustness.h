@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "explore/robust/event_tree.h"
@@ -31,9 +33,13 @@ struct SequentialOptions {
 
 struct SequentialResult {
   std::vector<TaskId> events;                    // of the program
+  std::map<TaskId, std::string> names;           // of the events
   std::vector<SequentialViolation> determinism;  // at most one per kind of event
   std::optional<SequentialViolation> serialisability;
   bool examined_serialisability = false;  // only if all events are deterministic
+  // Where a message of the main handler stopped for good, if one did. Then the search is not exact:
+  // such a message keeps the main handler busy, so events cannot be completed one after the other.
+  std::optional<LocationId> stopped_message;
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
   Bound bound = Bound::none;  // what stopped the search, if anything

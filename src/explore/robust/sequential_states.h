@@ -32,7 +32,7 @@ using Used = std::vector<std::uint32_t>;
 
 inline bool is_part_of(const Used& a, const Used& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
-    if (a[i] > b[i]) return false;
+    if (a[i] > (i < b.size() ? b[i] : 0)) return false;
   return true;
 }
 
@@ -60,6 +60,7 @@ class Reached {
 struct Node {
   std::vector<TaskId> path;  // the events so far
   Used used;
+  std::vector<TaskId> posted;  // the events that the environment has posted by now
 };
 
 }  // namespace mazurka::sequential

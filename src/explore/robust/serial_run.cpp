@@ -11,6 +11,7 @@ void SerialRun::restart() {
   steps_.clear();
   events_.clear();
   outside_.clear();
+  outside_waits_ = false;
   for (auto& tasks : tasks_) tasks.clear();
   count_.assign(count_.size(), 0);
   ended_.assign(ended_.size(), false);
@@ -64,7 +65,16 @@ const Event* SerialRun::make_step(TaskId task) {
 
 bool SerialRun::step(TaskId task) { return make_step(task) != nullptr; }
 
-void SerialRun::run_outside() { go_on(outside_, std::nullopt, {}); }
+void SerialRun::run_outside() {
+  go_on(outside_, std::nullopt, {});
+  outside_waits_ = std::ranges::any_of(outside_, [&](TaskId task) { return !ended_[task.value]; });
+}
+
+std::uint32_t SerialRun::outside_steps() const {
+  std::uint32_t result = 0;
+  for (const TaskId task : outside_) result += count_[task.value];
+  return result;
+}
 
 void SerialRun::follow(const std::vector<Choice>& execution) {
   std::map<TaskId, std::uint32_t> count;
@@ -105,6 +115,7 @@ void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
     bool went_on = false;
     while (may_step(task, cut, skipped) && make_step(task) != nullptr) {
       went_on = true;
+      if (outside_waits_ && &tasks != &outside_) run_outside();
       if (somebody_waits) break;  // the step may have enabled an earlier task
     }
     if (went_on && somebody_waits) {
@@ -113,7 +124,7 @@ void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
       continue;
     }
     if (!may_step(task, cut, skipped)) continue;
-    if (language_ == Language::paper) refuse_waiting(task);
+    if (language_ == Language::paper) look_at_waiting(task);
     somebody_waits = true;
   }
 }
@@ -142,6 +153,9 @@ void SerialRun::refuse_foreign(const Event& event) const {
     case OperationKind::spawn:
     case OperationKind::start:
       return;
+    case OperationKind::await:  // the condition of a post
+      if (is_outside) return;
+      [[fallthrough]];
     default:
       refuse(event.location, "'" + std::string(name_of(event.operation)) + "' is used");
   }
@@ -149,16 +163,18 @@ void SerialRun::refuse_foreign(const Event& event) const {
 
 // Throws UserError if the task waits for something that the paper's language does not have. A task
 // that stopped at an assume or a failure makes no more steps: a background task counts as ended,
-// but a message that stops keeps the main handler busy.
-void SerialRun::refuse_waiting(TaskId task) {
+// but a message that stops keeps the main handler busy, which is noted.
+void SerialRun::look_at_waiting(TaskId task) {
   std::vector<Pending> pending;
   program_.pending(pending);
   const auto waiting = std::ranges::find(pending, task, &Pending::task);
   if (waiting == pending.end()) return;
-  if (!waiting->stopped && waiting->operation != OperationKind::start)
+  const bool is_condition =
+      waiting->operation == OperationKind::await && !tree_.event_of(task).exists();
+  if (!waiting->stopped && waiting->operation != OperationKind::start && !is_condition)
     refuse(waiting->location, "'" + std::string(name_of(waiting->operation)) + "' is used");
-  if (waiting->stopped && !tolerates_stops_ && tree_.runs_on_main(task))
-    refuse(waiting->location, "a message of the main handler stops for good");
+  if (waiting->stopped && tree_.runs_on_main(task) && !stopped_message_)
+    stopped_message_ = waiting->location;
 }
 
 void SerialRun::refuse(LocationId location, const std::string& what) const {
@@ -181,8 +197,7 @@ std::map<Outcome, std::vector<Choice>> serial_outcomes(Program& program, const E
     if (++runs > most_runs) return {};
     run.restart();
     for (const TaskId event : paths[i]) run.run(event);
-    const Outcome outcome = outcome_of(run.steps(), program, program.registry(),
-                                       [&](TaskId task) { return tree.event_of(task).exists(); });
+    const Outcome outcome = outcome_at_end(run.steps(), program);
     if (!known.emplace(std::set(paths[i].begin(), paths[i].end()), outcome).second) continue;
     if (paths[i].size() == run.events().size()) result.try_emplace(outcome, run.choices());
     for (const TaskId event : run.events()) {

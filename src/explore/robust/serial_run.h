@@ -35,14 +35,11 @@ class SerialRun {
   SerialRun(Program& program, const EventTree& tree, Language language)
       : program_(program), tree_(tree), language_(language) {}
 
-  // Decides whether a message of the main handler may stop for good without a UserError. In states
-  // that no serial execution reaches, this is not the program's fault.
-  void tolerate_stopped_messages(bool tolerate) { tolerates_stops_ = tolerate; }
-
   // Makes each choice of a task take the value that it has in this execution.
   void follow(const std::vector<Choice>& execution);
 
-  // Restarts the program and runs the tasks that belong to no event as far as they go.
+  // Restarts the program and runs the tasks that belong to no event as far as they go. Those that
+  // wait for a condition continue as soon as it holds, also between two steps of an event.
   void restart();
   // Returns the events that have been posted, in the order of their ids.
   [[nodiscard]] const std::vector<TaskId>& events() const { return events_; }
@@ -61,6 +58,11 @@ class SerialRun {
   // Returns the index of the creator's step that created the task.
   [[nodiscard]] std::uint32_t created_at(TaskId task) const { return created_at_[task.value]; }
   [[nodiscard]] std::uint64_t total_steps() const { return total_steps_; }
+  // Returns how many steps tasks that belong to no event have made.
+  [[nodiscard]] std::uint32_t outside_steps() const;
+  // Returns whether a message of the main handler has stopped for good in some run so far, and
+  // where; none: no message has.
+  [[nodiscard]] std::optional<LocationId> stopped_message() const { return stopped_message_; }
 
  private:
   [[nodiscard]] std::optional<Choice> choice_of(TaskId task);
@@ -71,7 +73,7 @@ class SerialRun {
   [[nodiscard]] bool may_step(TaskId task, std::optional<Cut> cut,
                               const std::set<TaskId>& skipped) const;
   void refuse_foreign(const Event& event) const;
-  void refuse_waiting(TaskId task);
+  void look_at_waiting(TaskId task);
   [[noreturn]] void refuse(LocationId location, const std::string& what) const;
 
   Program& program_;
@@ -86,7 +88,8 @@ class SerialRun {
   std::vector<std::uint32_t> created_at_;  // by task
   std::map<EventId, std::uint32_t> chosen_;
   std::uint64_t total_steps_ = 0;
-  bool tolerates_stops_ = false;
+  bool outside_waits_ = false;  // some task that belongs to no event has not ended
+  std::optional<LocationId> stopped_message_;
 };
 
 // Returns the outcomes of the single-thread semantics for all orders of the events, each with an

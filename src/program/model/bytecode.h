@@ -45,6 +45,8 @@ enum class Op : std::uint8_t {
   assume,         // stops the task if r[a] is 0
   self,           // r[a] = the id of the task
   finish,         // the task ends; a condition has the value r[a]
+  call,           // procedure a with arguments r[c], r[c + 1] …; r[b] = its value
+  give_back,      // the procedure ends with the value r[a]
   // Visible instructions.
   read,       // r[a] = cell (target b); the only visible instruction that conditions have
   write,      // cell (target b) = r[a]
@@ -162,6 +164,14 @@ struct Cell {
   std::int64_t initial = 0;
 };
 
+// The code of a procedure. Each call has its own registers.
+struct ProcedureCode {
+  std::string name;
+  std::uint32_t parameters = 0;  // registers 0 … parameters - 1 get the arguments
+  std::uint32_t registers = 0;
+  std::uint32_t entry = 0;
+};
+
 struct Image {
   std::vector<Instruction> code;
   std::vector<Origin> origins;  // as long as `code`
@@ -169,6 +179,7 @@ struct Image {
   std::vector<std::string> texts;
   std::vector<Array> arrays;
   std::vector<TaskCode> tasks;
+  std::vector<ProcedureCode> procedures;
   std::vector<ConditionCode> conditions;
   std::vector<std::vector<NoteItem>> notes;
   std::vector<TagCode> tags;

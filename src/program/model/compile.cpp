@@ -18,6 +18,9 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   DelayedPosts delayed_posts(static_cast<std::uint32_t>(module.tasks.size()));
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
     TaskCompiler(builder, delayed_posts, source, symbols).compile(module.tasks[i], image.tasks[i]);
+  for (std::size_t i = 0; i < module.procedures.size(); ++i)
+    TaskCompiler(builder, delayed_posts, source, symbols)
+        .compile(module.procedures[i], image.procedures[i]);
   delayed_posts.emit(builder);
   builder.tags().check();
   if (!image.tags.empty() || !image.receives.empty()) registry.add_mailboxes();

@@ -39,7 +39,7 @@ class Declarer {
 
   void task(const TaskDeclaration& declaration) {
     const auto code = static_cast<std::uint32_t>(image_.tasks.size());
-    symbols_.add({&declaration, code});
+    symbols_.add(TaskSymbol{&declaration, code});
     image_.tasks.push_back(
         {.name = std::string(declaration.name.text),
          .is_message = declaration.is_message,
@@ -47,6 +47,14 @@ class Declarer {
          .location = registry_.add_location(source_.location(declaration.name.span))});
     if (!declaration.is_message && !declaration.has_parentheses)
       image_.initial_threads.push_back(code);
+  }
+
+  void procedure(const ProcedureDeclaration& declaration) {
+    symbols_.add(
+        ProcedureSymbol{&declaration, static_cast<std::uint32_t>(image_.procedures.size())});
+    image_.procedures.push_back(
+        {.name = std::string(declaration.name.text),
+         .parameters = static_cast<std::uint32_t>(declaration.parameters.size())});
   }
 
   void check_defines() const {
@@ -136,6 +144,7 @@ void declare(const Module& module, const Source& source, std::span<const Define>
   Declarer declarer(source, defines, symbols, image, registry);
   for (const DataDeclaration& declaration : module.data) declarer.data(declaration);
   for (const TaskDeclaration& declaration : module.tasks) declarer.task(declaration);
+  for (const ProcedureDeclaration& declaration : module.procedures) declarer.procedure(declaration);
   declarer.check_defines();
 }
 

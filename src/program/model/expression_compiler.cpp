@@ -21,6 +21,8 @@ namespace {
       return "cas";
     case ExpressionKind::trylock:
       return "trylock";
+    case ExpressionKind::procedure:
+      return "a call";
     default:
       return "choose";
   }
@@ -149,7 +151,13 @@ void ExpressionCompiler::call_into(const Expression& expression, Register to) {
     throw resolver_.source().error(
         expression.span, "an await cannot contain " + std::string(name_of_call(expression.kind)),
         "its condition may only read; do the rest before or after it");
-  if (expression.kind == ExpressionKind::choose) {
+  if (expression.kind == ExpressionKind::procedure) {
+    const ProcedureSymbol& called =
+        resolver_.procedure(expression.name, expression.operands.size());
+    const Register arguments = operands(expression.operands);
+    builder_.emit({.op = Op::call, .a = called.code, .b = to, .c = arguments}, expression.span,
+                  expression.span);
+  } else if (expression.kind == ExpressionKind::choose) {
     const Register count = operand(expression.operands[0]);
     builder_.emit({.op = Op::choose, .a = to, .c = count}, expression.span, expression.span);
   } else if (expression.kind == ExpressionKind::trylock) {

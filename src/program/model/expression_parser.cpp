@@ -105,6 +105,7 @@ Expression ExpressionParser::unary() {
 Expression ExpressionParser::primary() {
   if (tokens_.at(TokenKind::left_parenthesis)) return parenthesised();
   if (at_call()) return call();
+  if (at_procedure_call()) return procedure_call();
   if (tokens_.at(TokenKind::integer)) {
     const Token token = tokens_.take();
     return {.kind = ExpressionKind::integer, .span = token.span, .value = token.value};
@@ -154,6 +155,21 @@ Expression ExpressionParser::call() {
   }
   const Span end = tokens_.expect(TokenKind::right_parenthesis, usage).span;
   return node(called.kind, from_to(begin, end), std::move(operands));
+}
+
+bool ExpressionParser::at_procedure_call() const { return tokens_.at_word_before_name("call"); }
+
+Expression ExpressionParser::procedure_call() {
+  const Span begin = tokens_.take().span;
+  const Identifier name = tokens_.expect_name("a procedure");
+  if (!tokens_.at(TokenKind::left_parenthesis))
+    throw tokens_.unexpected(
+        "'('", "a procedure is called with its arguments: call " + std::string(name.text) + "()");
+  std::vector<Expression> operands = arguments();
+  Expression result =
+      node(ExpressionKind::procedure, from_to(begin, tokens_.last_span()), std::move(operands));
+  result.name = name;
+  return result;
 }
 
 std::vector<Expression> ExpressionParser::arguments() {

@@ -21,6 +21,9 @@ class ExpressionParser {
   // Parses a call such as fetch_add(…) or choose(…). REQUIRES: at_call().
   [[nodiscard]] Expression call();
   [[nodiscard]] bool at_call() const;
+  // Parses "call p(e, e)". REQUIRES: at_procedure_call().
+  [[nodiscard]] Expression procedure_call();
+  [[nodiscard]] bool at_procedure_call() const;
   // Parses "(e, e)". Returns nothing if there is no parenthesis.
   [[nodiscard]] std::vector<Expression> arguments();
   // Returns whether an expression had the name `self` since the last call.

@@ -21,9 +21,20 @@ namespace {
   std::uint64_t result = mix(names.path(task.id), static_cast<std::uint64_t>(task.standing));
   if (task.standing == Standing::ended) return result;
   result = mix(result, task.pc);
-  const std::int64_t* const registers = state.registers(task);
-  for (std::uint32_t i = 0; i < image.tasks[task.code].registers; ++i)
-    result = mix(result, static_cast<std::uint64_t>(registers[i]));
+  const auto add = [&](const std::int64_t* registers, std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count; ++i)
+      result = mix(result, static_cast<std::uint64_t>(registers[i]));
+  };
+  const std::int64_t* registers = state.registers(task);
+  for (std::uint32_t number = task.frame; number != nothing;) {
+    const State::Frame& frame = state.frame(number);
+    add(registers, image.procedures[frame.procedure].registers);
+    result = mix(result, frame.call);
+    registers += static_cast<std::ptrdiff_t>(frame.caller_registers) -
+                 static_cast<std::ptrdiff_t>(frame.registers);
+    number = frame.caller;
+  }
+  add(registers, image.tasks[task.code].registers);
   for (const Mail& mail : state.mail[state.slot_of(task.id)])
     result = mix(result, messages.hash(mail.message));
   return result;

@@ -4,9 +4,10 @@
 
 namespace mazurka::model {
 
-Machine::Machine(const Image& image, Registry& registry)
+Machine::Machine(const Image& image, Registry& registry, std::uint32_t most_calls)
     : image_(image),
       registry_(registry),
+      most_calls_(most_calls),
       state_(image, registry),
       names_(registry),
       accesses_(image, registry),
@@ -18,6 +19,7 @@ void Machine::restart() {
   conditions_.restart();
   events_ = 0;
   failures_.clear();
+  too_deep_ = LocationId::none();
   enabled_known_ = false;
   // All threads exist before the first one runs, because it may send to the others.
   const auto threads = static_cast<std::uint32_t>(image_.initial_threads.size());
@@ -32,6 +34,14 @@ bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
   const auto place = std::ranges::find(image_.handlers, handler);
   const auto index = static_cast<std::size_t>(place - image_.handlers.begin());
   return state_.handlers[index].let_messages_overlap(overlap);
+}
+
+bool Machine::set_aside(TaskId message, bool aside) {
+  const Slot slot = state_.slot_of(message);
+  if (slot == nothing || state_.tasks[slot].handler == nothing) return false;
+  state_.handlers[state_.tasks[slot].handler].set_aside(slot, aside);
+  enabled_known_ = false;
+  return true;
 }
 
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
@@ -241,6 +251,7 @@ Ending Machine::ending() const {
     result.kind = EndingKind::blocked;
   else if (!state_.live().empty())
     result.kind = EndingKind::deadlock;
+  if (result.kind == EndingKind::blocked) result.too_deep = too_deep_;
   return result;
 }
 

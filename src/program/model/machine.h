@@ -32,7 +32,8 @@ class Machine {
   static constexpr std::int64_t most_local_steps = 10'000'000;
   static constexpr std::int64_t most_alternatives = 1'000'000;  // of a choose
 
-  Machine(const Image& image, Registry& registry);
+  // A task stops before a call that would be deeper than `most_calls`.
+  Machine(const Image& image, Registry& registry, std::uint32_t most_calls);
 
   // The functions of Program.
   void restart();
@@ -42,6 +43,7 @@ class Machine {
   [[nodiscard]] Ending ending() const;
 
   [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap);
+  [[nodiscard]] bool set_aside(TaskId message, bool aside);
 
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const TaskNames& names() const { return names_; }
@@ -106,9 +108,11 @@ class Machine {
   void fail_task_id(Slot slot, std::int64_t value);
   void fail_loop(Slot slot, std::uint32_t pc);
   void stop_at_assume(Slot slot, std::uint32_t pc);
+  void stop_too_deep(Slot slot, std::uint32_t pc);
 
   const Image& image_;
   Registry& registry_;
+  std::uint32_t most_calls_;
   State state_;
   TaskNames names_;
   AccessLists accesses_;
@@ -118,6 +122,7 @@ class Machine {
   Event event_;
   Position events_ = 0;  // executed so far
   std::vector<Failure> failures_;
+  LocationId too_deep_;  // the first call of this execution that was too deep
   std::vector<Choice> enabled_;
   bool enabled_known_ = false;
 };

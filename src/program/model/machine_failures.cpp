@@ -93,4 +93,9 @@ void Machine::stop_at_assume(Slot slot, std::uint32_t pc) {
   task.assumed = true;
 }
 
+void Machine::stop_too_deep(Slot slot, std::uint32_t pc) {
+  stop_at_assume(slot, pc);
+  if (!too_deep_.exists()) too_deep_ = image_.origins[pc].location;
+}
+
 }  // namespace mazurka::model

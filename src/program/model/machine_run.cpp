@@ -7,7 +7,7 @@ namespace mazurka::model {
 // A failure stops the task.
 void Machine::run(Slot slot) {
   Task& task = state_.tasks[slot];
-  std::int64_t* const r = state_.registers(task);
+  std::int64_t* r = state_.registers(task);
   const Instruction* const code = image_.code.data();
   std::int64_t steps_left = most_local_steps;
   for (std::uint32_t pc = task.pc;; ++pc) {
@@ -44,6 +44,17 @@ void Machine::run(Slot slot) {
         break;
       case Op::self:
         r[i.a] = names_.value_of(task.id);
+        break;
+      case Op::call:
+        if (task.depth >= most_calls_) return stop_too_deep(slot, pc);
+        if (--steps_left < 0) return fail_loop(slot, pc);
+        state_.enter(task, i, pc);
+        r = state_.registers(task);
+        pc = image_.procedures[i.a].entry - 1;
+        break;
+      case Op::give_back:
+        pc = state_.leave(task, r[i.a]);
+        r = state_.registers(task);
         break;
       case Op::finish:
         task.pc = pc;

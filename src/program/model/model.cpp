@@ -22,9 +22,9 @@ class ModelProgram final : public Program,
                            private StateView,
                            private Learning {
  public:
-  ModelProgram(const Source& source, std::span<const Define> defines)
+  ModelProgram(const Source& source, std::span<const Define> defines, std::uint32_t max_depth)
       : image_(compile(source, defines, registry_)),
-        machine_(image_, registry_),
+        machine_(image_, registry_, max_depth),
         words_(image_, registry_, machine_),
         initial_values_(registry_.object_count(), 0) {
     for (const Cell& cell : image_.cells) initial_values_[cell.object.value] = cell.initial;
@@ -59,6 +59,7 @@ class ModelProgram final : public Program,
   [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
     return machine_.let_messages_overlap(handler, overlap);
   }
+  bool set_aside(TaskId message, bool aside) override { return machine_.set_aside(message, aside); }
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return model::mailbox_fingerprint(machine_.state(), machine_.names());
   }
@@ -98,10 +99,10 @@ class ModelProgram final : public Program,
 }  // namespace
 
 std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
-                              std::span<const Define> defines) {
+                              std::span<const Define> defines, std::uint32_t max_depth) {
   if (source.size() >= std::numeric_limits<std::uint32_t>::max())
     throw UserError(file_name, "this model is too large", "a model must be smaller than 4 GiB");
-  return std::make_unique<ModelProgram>(Source(file_name, source), defines);
+  return std::make_unique<ModelProgram>(Source(file_name, source), defines, max_depth);
 }
 
 }  // namespace mazurka::model

@@ -41,6 +41,7 @@ class Parser {
       case TokenKind::kw_message:
         return task(true);
       default:
+        if (tokens_.at_word_before_name("procedure")) return procedure();
         throw tokens_.unexpected("a declaration", hint());
     }
   }
@@ -49,7 +50,7 @@ class Parser {
     if (tokens_.at(TokenKind::right_brace)) return "this '}' closes nothing";
     return "statements belong in a thread or message; at the top level there are only const, var, "
            "lock, "
-           "cond, handler, thread and message";
+           "cond, handler, thread, message and procedure";
   }
 
   // Parses a declaration of data, such as "var x, y = 3, a[4];".
@@ -106,6 +107,17 @@ class Parser {
     result.body = statements_.block();
     result.mentions_self = statements_.take_mention_of_self();
     module_.tasks.push_back(std::move(result));
+  }
+
+  void procedure() {
+    tokens_.take();
+    ProcedureDeclaration result{.name = tokens_.expect_name("a procedure")};
+    tokens_.expect(TokenKind::left_parenthesis,
+                   "a procedure has parameters: procedure p(x) { … } or procedure p() { … }");
+    result.parameters = parameters();
+    result.body = statements_.block();
+    result.mentions_self = statements_.take_mention_of_self();
+    module_.procedures.push_back(std::move(result));
   }
 
   [[nodiscard]] std::vector<Identifier> parameters() {

@@ -202,6 +202,22 @@ const TaskSymbol& Resolver::thread(const Identifier& name, std::size_t arguments
   return *symbol;
 }
 
+const ProcedureSymbol& Resolver::procedure(const Identifier& name, std::size_t arguments) const {
+  const ProcedureSymbol* const symbol = symbols_.procedure(name.text);
+  if (symbol == nullptr) {
+    const std::string meant = did_you_mean(name.text, symbols_.procedure_names());
+    throw source_.error(name.span, "unknown procedure " + quoted(name),
+                        meant.empty() ? symbols_.hint_for_procedures() : meant);
+  }
+  const std::size_t parameters = symbol->declaration->parameters.size();
+  if (arguments != parameters)
+    throw source_.error(name.span,
+                        quoted(name) + " takes " + number_of_arguments(parameters) + ", not " +
+                            std::to_string(arguments),
+                        "it is a procedure, " + symbols_.where(symbol->declaration->name.span));
+  return *symbol;
+}
+
 void Resolver::check_new_register(const Identifier& name) const {
   if (name.text == "self")
     throw source_.error(name.span, "'self' is the id of the running thread",

@@ -38,6 +38,8 @@ class Resolver {
   [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;
   // Throws unless the expression sees registers and constants only. `what` is what it belongs to.
   void check_sees_registers_only(const Expression& expression, const std::string& what) const;
+  [[nodiscard]] const ProcedureSymbol& procedure(const Identifier& name,
+                                                 std::size_t arguments) const;
   // Throws if a register of this name cannot be declared.
   void check_new_register(const Identifier& name) const;
 

@@ -7,7 +7,8 @@ namespace mazurka::model {
 State::State(const Image& image, const Registry& registry)
     : owners(image.locks.size(), nothing),
       sleepers(image.condition_variables.size()),
-      image_(image) {
+      image_(image),
+      free_frames_(image.procedures.size()) {
   for (const Cell& cell : image.cells) initial_.push_back(cell.initial);
   values = initial_;
   for (const HandlerId handler : image.handlers)
@@ -23,6 +24,8 @@ void State::restart() {
   for (std::vector<Mail>& each : mail) each.clear();
   tasks.clear();
   registers_.clear();
+  frames_.clear();
+  for (auto& each : free_frames_) each.clear();
   live_.clear();
 }
 
@@ -37,6 +40,7 @@ Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::
                    .code = code,
                    .pc = task.entry,
                    .registers = static_cast<std::uint32_t>(base) + task.parameters,
+                   .base = static_cast<std::uint32_t>(base) + task.parameters,
                    .handler = handler});
   if (slot >= mail.size()) mail.emplace_back();
   if (id.value >= slot_of_.size()) slot_of_.resize(id.value + 1, nothing);
@@ -46,6 +50,40 @@ Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::
                          : std::ranges::lower_bound(live_, id, {}, &Live::id);
   live_.insert(place, {id, slot});
   return slot;
+}
+
+void State::enter(Task& task, const Instruction& call, std::uint32_t pc) {
+  const ProcedureCode& code = image_.procedures[call.a];
+  std::vector<std::uint32_t>& unused = free_frames_[call.a];
+  std::uint32_t number = static_cast<std::uint32_t>(frames_.size());
+  if (unused.empty()) {
+    frames_.push_back(
+        {.procedure = call.a, .registers = static_cast<std::uint32_t>(registers_.size())});
+    registers_.resize(registers_.size() + code.registers, 0);
+  } else {
+    number = unused.back();
+    unused.pop_back();
+    std::fill_n(registers_.begin() + frames_[number].registers, code.registers, 0);
+  }
+  Frame& frame = frames_[number];
+  frame.caller = task.frame;
+  frame.call = pc;
+  frame.caller_registers = task.registers;
+  std::copy_n(registers_.begin() + task.registers + call.c, code.parameters,
+              registers_.begin() + frame.registers);
+  task.frame = number;
+  task.registers = frame.registers;
+  ++task.depth;
+}
+
+std::uint32_t State::leave(Task& task, std::int64_t value) {
+  const Frame& frame = frames_[task.frame];
+  free_frames_[frame.procedure].push_back(task.frame);
+  task.registers = frame.caller_registers;
+  registers_[task.registers + image_.code[frame.call].b] = value;
+  task.frame = frame.caller;
+  --task.depth;
+  return frame.call;
 }
 
 void State::end_task(Slot slot) {

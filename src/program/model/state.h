@@ -34,11 +34,14 @@ enum class Standing : std::uint8_t {
 
 struct Task {
   TaskId id;
-  std::uint32_t code = 0;       // into Image::tasks
-  std::uint32_t pc = 0;         // the next instruction
-  std::uint32_t registers = 0;  // where they begin; the unchanged arguments come before them
-  std::uint32_t events = 0;     // so far
-  std::uint32_t created = 0;    // tasks so far
+  std::uint32_t code = 0;         // into Image::tasks
+  std::uint32_t pc = 0;           // the next instruction
+  std::uint32_t registers = 0;    // where those of the present call begin
+  std::uint32_t base = 0;         // where its own begin; the unchanged arguments come before them
+  std::uint32_t frame = nothing;  // of the present call of a procedure
+  std::uint32_t depth = 0;        // of calls
+  std::uint32_t events = 0;       // so far
+  std::uint32_t created = 0;      // tasks so far
   std::uint32_t handler = nothing;
   std::uint32_t target = nothing;
   std::uint32_t second = nothing;
@@ -74,8 +77,22 @@ class State {
     return registers_.data() + task.registers;
   }
   [[nodiscard]] const std::int64_t* arguments(const Task& task) const {
-    return registers(task) - image_.tasks[task.code].parameters;
+    return registers_.data() + task.base - image_.tasks[task.code].parameters;
   }
+
+  // A call of a procedure that has not ended.
+  struct Frame {
+    std::uint32_t procedure = 0;
+    std::uint32_t registers = 0;     // where they begin
+    std::uint32_t caller = nothing;  // the frame of the caller; nothing: the task itself
+    std::uint32_t call = 0;          // the instruction of the call
+    std::uint32_t caller_registers = 0;
+  };
+  // Begins a call. Invalidates pointers to registers.
+  void enter(Task& task, const Instruction& call, std::uint32_t pc);
+  // Ends the present call of the task. Returns the instruction that made it.
+  std::uint32_t leave(Task& task, std::int64_t value);
+  [[nodiscard]] const Frame& frame(std::uint32_t number) const { return frames_[number]; }
 
   // A task that has not ended. live() returns all of them, sorted by id.
   struct Live {
@@ -102,7 +119,9 @@ class State {
   const Image& image_;
   std::vector<std::int64_t> initial_;    // values
   std::vector<std::int64_t> registers_;  // of all tasks
-  std::vector<Slot> slot_of_;            // by task id
+  std::vector<Frame> frames_;
+  std::vector<std::vector<std::uint32_t>> free_frames_;  // by procedure: frames to use again
+  std::vector<Slot> slot_of_;                            // by task id
   std::vector<Live> live_;
 };
 

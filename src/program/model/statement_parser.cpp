@@ -101,6 +101,7 @@ Statement StatementParser::post() {
   tokens_.expect_word("to");
   result.expressions.push_back(expressions_.place("a handler"));
   result.is_delayed = tokens_.take_word_if("delayed");
+  if (tokens_.take_word_if("when")) result.when = expressions_.expression();
   return result;
 }
 
@@ -205,7 +206,27 @@ Statement StatementParser::on_value(StatementKind kind) {
   return result;
 }
 
+Statement StatementParser::give_back() {
+  tokens_.take();
+  Statement result{.kind = StatementKind::give_back};
+  if (!tokens_.at(TokenKind::semicolon)) result.expressions.push_back(expressions_.expression());
+  return result;
+}
+
+// Returns whether the statement is a `return`, which is a keyword only there: a name that is
+// assigned to, or an element of it, is a variable.
+bool StatementParser::at_return() const {
+  return tokens_.at_word("return") && !tokens_.at_word_before("return", TokenKind::assign) &&
+         !tokens_.at_word_before("return", TokenKind::left_bracket);
+}
+
 Statement StatementParser::assignment() {
+  if (at_return()) return give_back();
+  if (expressions_.at_procedure_call()) {
+    Statement result{.kind = StatementKind::evaluate};
+    result.expressions.push_back(expressions_.procedure_call());
+    return result;
+  }
   if (expressions_.at_call()) {
     Statement result{.kind = StatementKind::evaluate};
     result.expressions.push_back(expressions_.call());

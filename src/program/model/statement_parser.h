@@ -35,6 +35,8 @@ class StatementParser {
   [[nodiscard]] Statement wait();
   [[nodiscard]] Statement on_value(StatementKind kind);
   [[nodiscard]] Statement assignment();
+  [[nodiscard]] Statement give_back();
+  [[nodiscard]] bool at_return() const;
   [[nodiscard]] Expression condition();
   void finish(Statement& statement, Span begin);
 

@@ -42,6 +42,15 @@ void Symbols::add(const TaskSymbol& symbol) {
   task_order_.push_back(name.text);
 }
 
+void Symbols::add(const ProcedureSymbol& symbol) {
+  const Identifier& name = symbol.declaration->name;
+  const auto [known, is_new] = procedures_.try_emplace(name.text, symbol);
+  if (!is_new)
+    throw source_.error(name.span, "'" + std::string(name.text) + "' is declared twice",
+                        "it is a procedure, " + where(known->second.declaration->name.span));
+  procedure_order_.push_back(name.text);
+}
+
 const DataSymbol* Symbols::data(std::string_view name) const {
   const auto found = data_.find(name);
   return found == data_.end() ? nullptr : &found->second;
@@ -51,6 +60,13 @@ const TaskSymbol* Symbols::task(std::string_view name) const {
   const auto found = tasks_.find(name);
   return found == tasks_.end() ? nullptr : &found->second;
 }
+
+const ProcedureSymbol* Symbols::procedure(std::string_view name) const {
+  const auto found = procedures_.find(name);
+  return found == procedures_.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string_view> Symbols::procedure_names() const { return procedure_order_; }
 
 std::vector<std::string_view> Symbols::data_names(DataKind kind) const {
   std::vector<std::string_view> result;
@@ -70,6 +86,10 @@ std::vector<std::string_view> Symbols::task_names(bool messages) const {
 }
 
 std::string Symbols::hint_for(DataKind kind) const { return listing(noun(kind), data_names(kind)); }
+
+std::string Symbols::hint_for_procedures() const {
+  return listing({"procedure", "procedures"}, procedure_order_);
+}
 
 std::string Symbols::hint_for_tasks(bool messages) const {
   return listing(messages ? Noun{"message", "messages"}

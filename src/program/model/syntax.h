@@ -42,6 +42,7 @@ enum class ExpressionKind : std::uint8_t {
   cas,        // (place, expected, new)
   trylock,    // (place)
   choose,     // (count)
+  procedure,  // name(operands)
 };
 
 [[nodiscard]] constexpr bool is_binary(ExpressionKind kind) {
@@ -69,7 +70,7 @@ enum class StatementKind : std::uint8_t {
   branch,      // blocks[i] under expressions[i]; one block more than expressions: the `else`
   while_loop,  // expressions[0]; blocks[0]
   for_loop,    // name in expressions[0]..expressions[1]; blocks[0]
-  post,        // name(all expressions but the last) to the last one
+  post,        // name(all expressions but the last) to the last one; `when`, if there is one
   spawn,       // name(expressions); `result`, if there is one, gets the thread
   join,        // expressions[0]
   lock,        // expressions[0]
@@ -82,6 +83,7 @@ enum class StatementKind : std::uint8_t {
   await,       // expressions[0]
   send,        // name(all expressions but the last) to the last one
   receive,     // arms[i] with blocks[i]
+  give_back,   // expressions[0], if it exists: `return`
 };
 
 // A pattern of a receive: tag(parameters) when guard; or its `after`.
@@ -102,6 +104,7 @@ struct Statement {
   std::optional<Identifier> result;
   bool is_delayed = false;  // a post that happens at any later time
   std::vector<Expression> expressions;
+  std::optional<Expression> when;  // of a post: what it waits for
   std::vector<Block> blocks;
   std::vector<ReceiveArm> arms;
 };
@@ -125,9 +128,17 @@ struct TaskDeclaration {
   bool mentions_self = false;  // an expression of its body has the name `self`
 };
 
+struct ProcedureDeclaration {
+  Identifier name;
+  std::vector<Identifier> parameters;
+  Block body;
+  bool mentions_self = false;  // an expression of its body has the name `self`
+};
+
 struct Module {
   std::vector<DataDeclaration> data;
   std::vector<TaskDeclaration> tasks;
+  std::vector<ProcedureDeclaration> procedures;
 };
 
 }  // namespace mazurka::model

@@ -11,15 +11,31 @@ void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
   code.entry = builder_.here();
   scope_.enter();
   for (const Identifier& parameter : declaration.parameters) new_register(parameter);
-  if (declaration.mentions_self) {
-    const Register self = scope_.registers().push();
-    builder_.emit({.op = Op::self, .a = self});
-    scope_.declare({{"self", declaration.name.span}, self});
-  }
+  if (declaration.mentions_self) declare_self(declaration.name.span);
   block(declaration.body);
   scope_.leave();
   builder_.emit({.op = Op::finish});
   code.registers = scope_.registers().highest();
+}
+
+void TaskCompiler::compile(const ProcedureDeclaration& declaration, ProcedureCode& code) {
+  is_procedure_ = true;
+  code.entry = builder_.here();
+  scope_.enter();
+  for (const Identifier& parameter : declaration.parameters) new_register(parameter);
+  if (declaration.mentions_self) declare_self(declaration.name.span);
+  block(declaration.body);
+  scope_.leave();
+  const Register nothing_given = scope_.registers().push();
+  builder_.load(nothing_given, 0);
+  builder_.emit({.op = Op::give_back, .a = nothing_given});
+  code.registers = scope_.registers().highest();
+}
+
+void TaskCompiler::declare_self(Span place) {
+  const Register self = scope_.registers().push();
+  builder_.emit({.op = Op::self, .a = self});
+  scope_.declare({{"self", place}, self});
 }
 
 Register TaskCompiler::new_register(const Identifier& name) {
@@ -91,6 +107,9 @@ void TaskCompiler::statement(const Statement& statement) {
       break;
     case StatementKind::assume:
       assume(statement);
+      break;
+    case StatementKind::give_back:
+      give_back(statement);
       break;
     default:
       await(statement);
@@ -188,7 +207,9 @@ void TaskCompiler::for_loop(const Statement& statement) {
   scope_.leave();
 }
 
+// A post with a condition waits until it holds: an await, then the post.
 void TaskCompiler::post(const Statement& statement) {
+  if (statement.when) await_condition(*statement.when, statement.span);
   const std::span all(statement.expressions);
   const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
   const Register arguments = expressions_.operands(all.first(all.size() - 1));
@@ -331,11 +352,33 @@ void TaskCompiler::assume(const Statement& statement) {
   builder_.emit({.op = Op::assume, .a = holds}, statement.span, statement.expressions[0].span);
 }
 
+// In a thread or message, `return` ends the task.
+void TaskCompiler::give_back(const Statement& statement) {
+  if (!is_procedure_) {
+    if (!statement.expressions.empty())
+      throw resolver_.source().error(statement.expressions[0].span,
+                                     "a thread or message has no value to return",
+                                     "only a procedure has one: procedure p() { return 1; }");
+    builder_.emit({.op = Op::finish});
+    return;
+  }
+  Register value = 0;
+  if (statement.expressions.empty())
+    builder_.load(value = scope_.registers().push(), 0);
+  else
+    value = expressions_.operand(statement.expressions[0]);
+  builder_.emit({.op = Op::give_back, .a = value});
+}
+
 void TaskCompiler::await(const Statement& statement) {
+  await_condition(statement.expressions[0], statement.span);
+}
+
+void TaskCompiler::await_condition(const Expression& condition, Span span) {
   std::vector<ConditionCode>& conditions = builder_.image().conditions;
   const auto number = static_cast<std::uint32_t>(conditions.size());
-  builder_.emit({.op = Op::await, .a = number}, statement.span, statement.expressions[0].span);
-  conditions.push_back(ConditionCompiler(builder_, resolver_).compile(statement.expressions[0]));
+  builder_.emit({.op = Op::await, .a = number}, span, condition.span);
+  conditions.push_back(ConditionCompiler(builder_, resolver_).compile(condition));
 }
 
 }  // namespace mazurka::model

@@ -1,4 +1,4 @@
-// Compiles the body of a thread or message.
+// Compiles the body of a thread, message or procedure.
 #pragma once
 
 #include "program/model/code_builder.h"
@@ -20,6 +20,7 @@ class TaskCompiler {
 
   // Completes `code`: entry and number of registers.
   void compile(const TaskDeclaration& declaration, TaskCode& code);
+  void compile(const ProcedureDeclaration& declaration, ProcedureCode& code);
 
  private:
   void block(const Block& statements);
@@ -42,7 +43,11 @@ class TaskCompiler {
   void assertion(const Statement& statement);
   void assume(const Statement& statement);
   void await(const Statement& statement);
+  void await_condition(const Expression& condition, Span span);
+  void give_back(const Statement& statement);
   Register new_register(const Identifier& name);
+  // Declares the register `self`, which holds the id of the running task.
+  void declare_self(Span place);
   void go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop);
 
   CodeBuilder& builder_;
@@ -50,6 +55,7 @@ class TaskCompiler {
   Scope scope_;
   Resolver resolver_;
   ExpressionCompiler expressions_;
+  bool is_procedure_ = false;
   std::uint64_t steps_ = 0;  // statements compiled, without those of inner loops
 };
 

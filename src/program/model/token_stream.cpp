@@ -24,6 +24,14 @@ bool TokenStream::at_word(std::string_view word) const {
   return at(TokenKind::name) && source_.text(peek().span) == word;
 }
 
+bool TokenStream::at_word_before(std::string_view word, TokenKind next) const {
+  return at_word(word) && tokens_[here_ + 1].kind == next;
+}
+
+bool TokenStream::at_word_before_name(std::string_view word) const {
+  return at_word_before(word, TokenKind::name);
+}
+
 Token TokenStream::take() {
   const Token token = peek();
   if (token.kind != TokenKind::end_of_file) ++here_;

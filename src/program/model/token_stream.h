@@ -29,6 +29,10 @@ class TokenStream {
   // Returns whether the next token is this contextual keyword.
   [[nodiscard]] bool at_word(std::string_view word) const;
 
+  // Returns whether the next token is this contextual keyword and a name follows.
+  [[nodiscard]] bool at_word_before_name(std::string_view word) const;
+  [[nodiscard]] bool at_word_before(std::string_view word, TokenKind next) const;
+
   Token take();
   bool take_if(TokenKind kind);
   bool take_word_if(std::string_view word);

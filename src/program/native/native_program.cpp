@@ -146,6 +146,7 @@ class NativeProgram final : public Program,
   [[nodiscard]] bool outlives_its_task(ObjectId variable) const override {
     return !runtime_.cells.is_local(variable);
   }
+  bool set_aside(TaskId message, bool aside) override { return runtime_.set_aside(message, aside); }
   [[nodiscard]] std::string unseen_state() const override {
     return "states are compared by the globals, the heap and the locals of main that tasks wrote; "
            "output, files and what uninstrumented libraries keep are not compared";

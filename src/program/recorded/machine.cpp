@@ -145,6 +145,11 @@ void Machine::pending(std::vector<Pending>& result) const {
   }
 }
 
+void Machine::set_aside(TaskId message, bool aside) {
+  handlers_[image_.tasks[message.value].handler].set_aside(message.value, aside);
+  enabled_known_ = false;
+}
+
 // Recorded traces have no failures.
 Ending Machine::ending() const {
   for (Index task = 0; task < image_.tasks.size(); ++task)

@@ -27,6 +27,7 @@ class Machine {
   const Event* step(Choice choice);
   void pending(std::vector<Pending>& result) const;
   [[nodiscard]] Ending ending() const;
+  void set_aside(TaskId message, bool aside);
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const;
   [[nodiscard]] std::uint64_t state_fingerprint() const;
 

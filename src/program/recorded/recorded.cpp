@@ -42,6 +42,11 @@ class RecordedProgram final : public Program, private Presentation, private Stat
   [[nodiscard]] StateView& state_view() override { return *this; }
 
  private:
+  bool set_aside(TaskId message, bool aside) override {
+    machine_.set_aside(message, aside);
+    return true;
+  }
+  [[nodiscard]] bool has_values() const override { return false; }
   [[nodiscard]] std::uint64_t mailbox_fingerprint() const override {
     return machine_.mailbox_fingerprint();
   }

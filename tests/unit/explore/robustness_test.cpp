@@ -8,6 +8,7 @@
 
 #include "core/user_error.h"
 #include "program/model/model.h"
+#include "program/recorded/recorded.h"
 
 namespace mazurka {
 namespace {
@@ -97,6 +98,69 @@ TEST(Robustness, PivotsThatTouchSeveralVariablesHaveAName) {
   EXPECT_NE(summary.cases[0].advice.back().find(" y "), std::string::npos)
       << summary.cases[0].advice.back();
   EXPECT_EQ(summary.outside.size(), 1u);
+}
+
+// Messages of e that stand behind f in a fifo main handler are not stuck: f is set aside while e is
+// alone.
+TEST(Robustness, MessagesOfOtherEventsAreSetAside) {
+  constexpr std::string_view source =
+      "var x; handler ui fifo; thread env { post e to ui; post f to ui; }\n"
+      "message e { spawn t(); x = x; } thread t() { post rest to ui; }\n"
+      "message rest { let r = x; } message f { let r = x; }";
+  const RobustSummary summary = check(source, {});
+  EXPECT_EQ(summary.events.at(0).determinism, RobustVerdict::holds);
+}
+
+// Each of two events holds a lock and waits for the other one. No access conflicts, so there is no
+// cycle, but no serial order gets stuck.
+TEST(Robustness, ADeadlockThatOnlyOverlappingEventsReachIsAViolation) {
+  const RobustSummary summary = check(
+      "lock a, b; handler ui; thread env { post e to ui; post f to ui; }\n"
+      "message e { spawn one(); } thread one() { lock(a); lock(b); unlock(b); unlock(a); }\n"
+      "message f { spawn two(); } thread two() { lock(b); lock(a); unlock(a); unlock(b); }",
+      {});
+  EXPECT_EQ(summary.serialisability, RobustVerdict::violated);
+  ASSERT_EQ(summary.cases.size(), 1u);
+  EXPECT_EQ(summary.cases[0].unfinished.size(), 2u);
+}
+
+// In the state that the environment has reached when the event starts, both orders of its tasks
+// give the same result; what the environment does later does not count.
+TEST(Robustness, EventsStartInStatesOfTheEnvironment) {
+  const RobustSummary summary = check(
+      "var x, y; handler ui; thread env { x = 1; post e to ui; x = 2; }\n"
+      "message e { spawn t(); } thread t() { y = x; }",
+      {});
+  EXPECT_EQ(summary.events.at(0).determinism, RobustVerdict::holds);
+}
+
+// Where a message of the main handler stops for good, the sequential method explores.
+TEST(Robustness, SequentialJudgesMessagesThatStop) {
+  constexpr std::string_view source =
+      "var x, y; handler ui; thread env { post e to ui; post f to ui; }\n"
+      "message e { assume x == 1; y = 1; } message f { x = 1; }";
+  const RobustSummary found = check(source, {.method = RobustMethod::sequential});
+  const RobustSummary explored = check(source, {});
+  EXPECT_EQ(found.serialisability, explored.serialisability);
+  EXPECT_NE(found.notes.back().find("stops for good (m.mzk:2:13)"), std::string::npos)
+      << found.notes.back();
+}
+
+// Without values, states cannot be compared: every conflict counts.
+TEST(Robustness, RecordedTracesAreJudgedByConflictsAlone) {
+  const std::string trace =
+      "1 LOOP tid:1\n2 POST src:2 msg:7 dest:1\n3 POST src:2 msg:8 dest:1\n"
+      "4 CALL tid:1 msg:7\n5 WRITE tid:1 obj:1 class:c field:text\n"
+      "6 FORK par-tid:1 child-tid:9\n7 RET tid:1 msg:7\n8 THREADINIT tid:9\n"
+      "9 READ tid:9 obj:1 class:c field:text\n10 WRITE tid:9 obj:1 class:c field:sent\n"
+      "11 CALL tid:1 msg:8\n12 WRITE tid:1 obj:1 class:c field:text\n"
+      "13 READ tid:1 obj:1 class:c field:sent\n14 RET tid:1 msg:8\n";
+  const auto program = recorded::load({"trace.txt", trace}, {"dependence.txt", ""});
+  const RobustSummary summary = check_robustness(*program, {});
+  EXPECT_TRUE(summary.by_conflicts_alone);
+  EXPECT_EQ(summary.serialisability, RobustVerdict::violated);
+  ASSERT_EQ(summary.cases.size(), 1u);
+  EXPECT_TRUE(summary.cases[0].difference.empty());
 }
 
 TEST(Robustness, ABoundIsNoVerdict) {

@@ -56,7 +56,7 @@ TEST(ModelErrors, InDeclarations) {
   const std::string outside =
       "statements belong in a thread or message; at the top level there are only const, var, lock, "
       "cond, "
-      "handler, thread and message";
+      "handler, thread, message and procedure";
   expect_all({
       {"x = 1;", "1:1", "expected a declaration, found 'x'", outside},
       {"lock(l);", "1:1", "a statement outside a thread or message", outside},

@@ -208,6 +208,14 @@ void Runtime::add_alternatives(const Task& task) {
   if (enabled_.size() == before) enabled_.push_back({task.id, wakes_nobody});
 }
 
+bool Runtime::set_aside(TaskId message, bool aside) {
+  const Task* const task = task_of(message.value);
+  if (task == nullptr || task->code.handler == nullptr) return false;
+  task->code.handler->state.set_aside(message.value, aside);
+  enabled_known_ = false;
+  return true;
+}
+
 std::span<const Choice> Runtime::enabled() {
   if (enabled_known_) return enabled_;
   enabled_known_ = true;

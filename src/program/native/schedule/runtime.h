@@ -103,6 +103,8 @@ class Runtime {
     return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
                                                                              : nullptr;
   }
+  // Sets a message that waits aside, or takes it back; see StateView.
+  bool set_aside(TaskId message, bool aside);
   // The task whose fiber was entered last.
   [[nodiscard]] Task& current_task() const { return *current_; }
   [[nodiscard]] const std::vector<Task*>& created_tasks() const { return created_; }
