@@ -1,4 +1,4 @@
-/* The API for programs under test: handlers, messages, assumptions, choices.
+/* The API for programs under test: handlers, mailboxes, messages, assumptions, choices.
  *
  * C11 and C++17 or later. Threads, locks and atomics need nothing from here: the program uses those
  * of its language.
@@ -28,6 +28,14 @@ void mz_post(mz_handler* to, void (*run)(void*), void* arg);
  * mailbox at mz_handler_quit are dropped, and so are later posts, in the calling thread. */
 void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg);
 
+/* Posts a message after a delay, as timers do: at any later time. Messages that are posted in the
+ * meantime come before it, even on a fifo handler. The message is dropped if the handler has quit
+ * or was joined by then; mz_handler_join does not wait for it. */
+void mz_post_delayed(mz_handler* to, void (*run)(void*), void* arg);
+
+/* mz_post_delayed for a message that owns `arg`: either run(arg) or drop(arg) is called. */
+void mz_post_delayed_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg);
+
 /* Returns the handler of the running message, or NULL in a thread. */
 mz_handler* mz_current_handler(void);
 
@@ -45,6 +53,36 @@ void mz_handler_quit(mz_handler* handler);
 /* Waits until the handler has quit, or is idle with an empty mailbox, and ends it. Call it once for
  * each handler, and not from one of its messages. */
 void mz_handler_join(mz_handler* handler);
+
+/* A queue of messages from which one thread receives: the first one that does so. Any thread may
+ * send to it. */
+typedef struct mz_mailbox mz_mailbox;
+
+/* The name is for reports and is copied. */
+mz_mailbox* mz_mailbox_create(const char* name);
+
+/* Puts a message into the mailbox: a number that says what it is, and a pointer. Never blocks. */
+void mz_send(mz_mailbox* to, int tag, void* pointer);
+
+typedef struct mz_message {
+  int tag;
+  void* pointer;
+} mz_message;
+
+/* Returns whether a receive takes the message. It may look at its arguments and what they point to,
+ * if no other thread changes that, and must not have effects. */
+typedef int (*mz_matches)(int tag, void* pointer, void* argument);
+
+/* Takes the first message, in the order of arrival, that matches(tag, pointer, argument) accepts;
+ * NULL accepts all. Blocks until there is one. Other messages stay in the mailbox. */
+mz_message mz_receive(mz_mailbox* from, mz_matches matches, void* argument);
+
+/* Does not block: returns 0 if there is no such message, else 1, and the message in *result. */
+int mz_try_receive(mz_mailbox* from, mz_matches matches, void* argument, mz_message* result);
+
+/* Ends the mailbox and calls drop(tag, pointer), if drop is not NULL, for each message that is left
+ * in it. The mailbox must not be used any more. */
+void mz_mailbox_destroy(mz_mailbox* mailbox, void (*drop)(int tag, void* pointer));
 
 #ifdef __cplusplus
 }

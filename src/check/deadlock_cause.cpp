@@ -55,6 +55,27 @@ class CauseTeller {
             before};
   }
 
+  // Explains that no message in the mailbox is one that the receive can take.
+  [[nodiscard]] Reason missing_message(const Wait& wait) const {
+    std::vector<Position> waiting;
+    for (Position i = 0; i < execution_.size(); ++i) {
+      const Event& event = execution_[i];
+      if (event.object != wait.pending.object) continue;
+      if (event.operation == OperationKind::send) waiting.push_back(i);
+      if (receives(event.operation))
+        std::erase(waiting, execution_.position_of(received_event(event)));
+    }
+    const std::string& name = phrases_.name(wait.task());
+    if (waiting.empty()) return {"because the mailbox of " + name + " is empty"};
+    std::vector<std::string> sends;
+    for (const Position i : waiting)
+      if (sends.size() < most_facts)
+        sends.push_back(phrases_.name(execution_[i].task) + " sent at " + step(i));
+    return {"because the mailbox of " + name +
+                " has no message that it can receive here, only what " + enumeration(sends),
+            waiting.back()};
+  }
+
   // Lists the values that the awaits read, and where they come from.
   [[nodiscard]] std::optional<Reason> values(const std::vector<const Wait*>& awaits) const {
     std::set<ObjectId> variables;
@@ -148,6 +169,8 @@ void tell_causes(const FinishedExecution& finished, const WaitGraph& graph,
       if (const auto cause = teller.of_cycle(chain.tasks)) causes.push_back(*cause);
     } else if (last.kind == WaitKind::signal) {
       causes.push_back(teller.missed_signal(last));
+    } else if (last.kind == WaitKind::message) {
+      causes.push_back(teller.missing_message(last));
     } else if (last.kind == WaitKind::await) {
       awaits.push_back(&last);
     }

@@ -13,6 +13,7 @@ void Synchronisation::begin(const Execution& execution) {
   rows_.assign(std::size_t{width_} * width_, 0);
   of_object_.resize(std::max<std::size_t>(of_object_.size(), execution.registry().object_count()));
   of_message_.assign(execution.registry().task_count(), none);
+  of_send_.clear();
   read_by_relaxed_.assign(width_, none);
   at_release_fence_.assign(width_, none);
 }
@@ -111,6 +112,14 @@ void Synchronisation::advance(Position position) {
       // Joining a message learns all that its handler has done: only a join of the handler does
       // that.
       learn(thread, thread_of(event.other));
+      break;
+    case OperationKind::send:
+      replace(made(of_send_.try_emplace(event.id(), none).first->second), thread);
+      break;
+    case OperationKind::receive:
+    case OperationKind::try_receive:
+      if (const auto send = of_send_.find(received_event(event)); send != of_send_.end())
+        learn(thread, send->second);
       break;
     case OperationKind::signal:
     case OperationKind::broadcast:

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,7 @@ class Synchronisation {
   std::vector<std::uint32_t> rows_;
   std::vector<ObjectRow> of_object_;   // what was released there: by unlocks, by atomic writes
   std::vector<Row> of_message_;        // by task: what its post released
+  std::map<EventId, Row> of_send_;     // what a send released, for the receive of its message
   std::vector<Row> read_by_relaxed_;   // by thread: takes effect with its next acquire fence
   std::vector<Row> at_release_fence_;  // by thread: what its relaxed writes release
 };

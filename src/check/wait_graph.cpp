@@ -23,6 +23,8 @@ WaitKind kind_of(const Pending& pending) {
       return WaitKind::await;
     case OperationKind::reach:
       return WaitKind::event;
+    case OperationKind::receive:
+      return WaitKind::message;
     default:
       return WaitKind::nothing;
   }

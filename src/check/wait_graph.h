@@ -21,6 +21,7 @@ enum class WaitKind : std::uint8_t {
   signal,   // asleep on a condition variable
   await,    // until a condition holds
   event,    // until `waits_for` has passed a certain point
+  message,  // until a message arrives that its receive can take
   stopped,  // by assert or assume: waits for nothing, and never continues
   nothing,  // it could continue: the execution was stopped
 };

@@ -9,8 +9,8 @@ namespace mazurka {
 
 std::string_view name_of(ConflictRow row) {
   static constexpr std::array<std::string_view, conflict_row_count> names = {
-      "read_write", "write_write", "lock_lock", "condition", "handler",
-      "mailbox",    "creation",    "join",      "wake"};
+      "read_write", "write_write", "lock_lock", "condition", "handler",      "mailbox",
+      "send_send",  "creation",    "join",      "wake",      "send_receive", "after_send"};
   return names.at(static_cast<std::size_t>(row));
 }
 
@@ -21,6 +21,7 @@ bool depends(const Registry& registry, const ConflictTable& table, const Step& e
     return table.has(ConflictRow::creation);
   if (later.other.exists() && later.other == earlier.task) {
     if (later.operation == OperationKind::join) return table.has(ConflictRow::join);
+    if (received_event(later) == earlier.id()) return table.has(ConflictRow::send_receive);
     if (awaited_event(later) == earlier.id()) return table.has(ConflictRow::wake);
   }
   return conflict(registry, table, earlier.accesses, later.accesses);

@@ -1,10 +1,22 @@
 // The one table of which two operations conflict.
 //
 // An operation touches objects; two operations of different tasks conflict if they touch a common
-// object and the row of the table for that kind of object says so. Besides conflicts, three fixed
-// edges order events: a task's creation before its first event, its end before a join, and a
-// wake-up before what the woken task does. They are rows too, so that tests can switch each of them
-// off and see the property tests fail.
+// object and the row of the table for that kind of object says so. Besides conflicts, fixed edges
+// order events: a task's creation before its first event, its end before a join, a wake-up before
+// what the woken task does, and a send before the receive of its message. They are rows too, so
+// that tests can switch each of them off and see the property tests fail.
+//
+// Messages between tasks (send, receive) follow the three rules of [SourceSets17] Section 10:
+//   1. Two sends to one task are ordered, whatever they send (send_send).
+//   2. A send happens before the receive that takes its message (send_receive). The two race only
+//      if the receive has an `after`.
+//   3. A receive that runs its `after` happens before a later send of a message that it could take
+//      (after_send). Whether it could take it depends on the message and on the values that the
+//      receive compares it with, so both are part of the access (Access::detail).
+// A receive that takes a message and any other send to the task are independent: the message that
+// is taken was sent first. A send that was followed by a receive which ran its `after` although it
+// could take the message does not exist. So the relation is a valid one in the sense of Def. 3.2
+// of that paper: every order of the events that respects it gives each receive the same message.
 #pragma once
 
 #include <bitset>
@@ -22,26 +34,41 @@ enum class AccessKind : std::uint8_t {
   condition,  // any operation on a condition variable
   handler,    // start or end of a message, where handlers count as locks
   mailbox,    // post to a handler where the order of posts counts, and handlers count as locks
+  send,       // puts a message into the mailbox of a task
+  take,       // a receive that takes a message out of the mailbox of its task
+  after,      // a receive that finds no match in the mailbox of its task, and runs its `after`
 };
+
+// Returns whether two accesses of this kind to one object keep no order. All other kinds order the
+// accesses to one object totally.
+[[nodiscard]] constexpr bool is_read_like(AccessKind kind) {
+  return kind == AccessKind::read || kind > AccessKind::send;
+}
 
 struct Access {
   ObjectId object;
   AccessKind kind = AccessKind::read;
+  // Of `send`: the message. Of `take` and `after`: the filter, which says which messages the
+  // receive can take (MessageMatches). 0 for all other kinds.
+  std::uint32_t detail = 0;
   constexpr auto operator<=>(const Access&) const = default;
 };
 
 enum class ConflictRow : std::uint8_t {
-  read_write,   // a read and a write of one variable
-  write_write,  // two writes of one variable
-  lock_lock,    // two operations on one lock
-  condition,    // two operations on one condition variable
-  handler,      // start and end of messages of one handler (handlers as locks)
-  mailbox,      // two posts to one handler whose order counts (handlers as locks)
-  creation,     // post or spawn, and the first event of the new task
-  join,         // the last event of a task, and the join of it
-  wake,         // what an event waits for, and the event: a signal and the lock of the woken task
+  read_write,    // a read and a write of one variable
+  write_write,   // two writes of one variable
+  lock_lock,     // two operations on one lock
+  condition,     // two operations on one condition variable
+  handler,       // start and end of messages of one handler (handlers as locks)
+  mailbox,       // two posts to one handler whose order counts (handlers as locks)
+  send_send,     // two sends to one task
+  creation,      // post or spawn, and the first event of the new task
+  join,          // the last event of a task, and the join of it
+  wake,          // what an event waits for, and the event: a signal and the lock of the woken task
+  send_receive,  // a send, and the receive that takes its message
+  after_send,    // a receive that runs its `after`, and a send of a message that it could take
 };
-inline constexpr int conflict_row_count = 9;
+inline constexpr int conflict_row_count = 12;
 
 [[nodiscard]] std::string_view name_of(ConflictRow row);
 
@@ -55,7 +82,15 @@ class ConflictTable {
   [[nodiscard]] bool conflict(AccessKind a, AccessKind b) const {
     if (a == AccessKind::read) return b != AccessKind::read && has(ConflictRow::read_write);
     if (b == AccessKind::read) return has(ConflictRow::read_write);
+    if (is_read_like(a) || is_read_like(b)) return conflict_in_mailbox(a, b);
     return has(row_of_two(a));
+  }
+
+  // Returns whether the two conflict, if the message of the send is one that the receive could take
+  // (see the overload of conflict() for two accesses in registry.h).
+  [[nodiscard]] bool conflict_in_mailbox(AccessKind a, AccessKind b) const {
+    return has(ConflictRow::after_send) && ((a == AccessKind::after && b == AccessKind::send) ||
+                                            (a == AccessKind::send && b == AccessKind::after));
   }
 
   // The row for two accesses of this kind, which is not `read`, to one object. Both enumerations
@@ -81,6 +116,7 @@ static_assert(ConflictTable::row_of_two(AccessKind::lock) == ConflictRow::lock_l
 static_assert(ConflictTable::row_of_two(AccessKind::condition) == ConflictRow::condition);
 static_assert(ConflictTable::row_of_two(AccessKind::handler) == ConflictRow::handler);
 static_assert(ConflictTable::row_of_two(AccessKind::mailbox) == ConflictRow::mailbox);
+static_assert(ConflictTable::row_of_two(AccessKind::send) == ConflictRow::send_send);
 
 // Which order between messages of one handler counts (model-language.md, "Happens-before").
 enum class Relation : std::uint8_t {

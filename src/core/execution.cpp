@@ -68,9 +68,38 @@ void Execution::add_fixed_dependencies(const Event& event, Position position) {
     if (!joined.empty()) depend_on(joined.back(), position);
   }
   if (const EventId awaited = awaited_event(event);
-      awaited.task.exists() && table_.has(ConflictRow::wake)) {
+      awaited.task.exists() &&
+      table_.has(event.operation == OperationKind::receive ? ConflictRow::send_receive
+                                                           : ConflictRow::wake)) {
     const Position waker = position_of(awaited);
     if (waker != nowhere) depend_on(waker, position);
+  }
+}
+
+// Adds to candidates_ the earlier events that conflict with an access to the mailbox of a task. A
+// send depends on the last send, and on the last receive that ran its `after` and could take the
+// message; sends in between may be ones that the receive could not take. Earlier receives of this
+// kind lie in the past of the last one, because they belong to one task.
+void Execution::add_mailbox_candidates(const Event& event, const Access& access) {
+  const auto add_last_send = [&](ConflictRow row) {
+    const AccessRecord* last = last_access(access.object);
+    if (last != nullptr) last = last_write(last);
+    if (last != nullptr && table_.has(row)) candidates_.push_back(last->position);
+  };
+  if (access.kind == AccessKind::send) {
+    add_last_send(ConflictRow::send_send);
+    const auto is_conflict = [&](std::uint32_t index) {
+      return accesses_[index].object == access.object &&
+             conflict(*registry_, table_, accesses_[index].access(), access);
+    };
+    const auto last = std::find_if(afters_.rbegin(), afters_.rend(), is_conflict);
+    if (last != afters_.rend()) candidates_.push_back(accesses_[*last].position);
+  } else if (access.kind == AccessKind::after) {
+    if (access.detail == MessageMatches::everything) add_last_send(ConflictRow::after_send);
+  } else if (event.operation == OperationKind::try_receive &&
+             table_.has(ConflictRow::send_receive)) {
+    const Position send = position_of(received_event(event));
+    if (send != nowhere) candidates_.push_back(send);
   }
 }
 
@@ -79,6 +108,10 @@ void Execution::add_conflicts(const Event& event, Position position) {
   for (const Access& access : registry_->accesses(event.accesses)) {
     if (access.object.value >= last_access_.size())
       last_access_.resize(registry_->object_count(), AccessRecord::none);
+    if (access.kind >= AccessKind::send) {
+      add_mailbox_candidates(event, access);
+      continue;
+    }
     const AccessRecord* earlier = last_access(access.object);
     if (earlier != nullptr && access.kind == AccessKind::read) earlier = last_write(earlier);
     for (; earlier != nullptr; earlier = previous(earlier)) {
@@ -100,11 +133,12 @@ void Execution::record_accesses(const Event& event, Position position) {
   for (const Access& access : registry_->accesses(event.accesses)) {
     std::uint32_t& last = last_access_[access.object.value];
     const auto index = static_cast<std::uint32_t>(accesses_.size());
-    const bool is_read = access.kind == AccessKind::read;
+    const bool is_read = is_read_like(access.kind);
     const std::uint32_t last_write =
         !is_read ? index : (last == AccessRecord::none ? last : accesses_[last].last_write);
-    accesses_.push_back({position, access.object, access.kind, last, last_write});
+    accesses_.push_back({position, access.object, access.kind, access.detail, last, last_write});
     last = index;
+    if (access.kind == AccessKind::after) afters_.push_back(index);
   }
 }
 
@@ -137,6 +171,7 @@ void Execution::truncate(Position length) {
     const Links& links = links_.back();
     while (accesses_.size() > links.first_access) {
       last_access_[accesses_.back().object.value] = accesses_.back().previous;
+      if (accesses_.back().kind == AccessKind::after) afters_.pop_back();
       accesses_.pop_back();
     }
     races_.resize(links.first_race);

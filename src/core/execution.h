@@ -92,9 +92,12 @@ class Execution {
     Position position = 0;
     ObjectId object;
     AccessKind kind = AccessKind::read;
+    std::uint32_t detail = 0;         // see Access
     std::uint32_t previous = none;    // access to the same object before this one
-    std::uint32_t last_write = none;  // this one or the last before it that is not a read
+    std::uint32_t last_write = none;  // this one or the last before it that is not is_read_like()
     static constexpr std::uint32_t none = 0xffffffffu;
+
+    [[nodiscard]] Access access() const { return {object, kind, detail}; }
   };
   [[nodiscard]] const AccessRecord* last_access(ObjectId object) const {
     if (object.value >= last_access_.size()) return nullptr;
@@ -128,6 +131,7 @@ class Execution {
   void depend_on(Position earlier, Position later);
   void add_fixed_dependencies(const Event& event, Position position);
   void add_conflicts(const Event& event, Position position);
+  void add_mailbox_candidates(const Event& event, const Access& access);
   void record_accesses(const Event& event, Position position);
 
   Registry* registry_;
@@ -142,6 +146,7 @@ class Execution {
   std::vector<Position> races_;
   std::vector<AccessRecord> accesses_;
   std::vector<std::uint32_t> last_access_;        // by object
+  std::vector<std::uint32_t> afters_;             // of receives that ran `after`: into accesses_
   std::vector<std::vector<Position>> events_of_;  // by task
   std::vector<Position> created_by_;              // by task
   std::vector<Position> candidates_;              // scratch of add_conflicts

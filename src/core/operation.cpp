@@ -5,9 +5,10 @@
 namespace mazurka {
 
 std::string_view name_of(OperationKind kind) {
-  static constexpr std::array<std::string_view, 17> names = {
-      "read",   "write",     "update", "await", "lock", "trylock", "unlock", "sleep", "relock",
-      "signal", "broadcast", "post",   "spawn", "join", "start",   "choose", "reach"};
+  static constexpr std::array<std::string_view, 20> names = {
+      "read",  "write",  "update", "await",     "lock",    "trylock",    "unlock",
+      "sleep", "relock", "signal", "broadcast", "post",    "spawn",      "join",
+      "start", "choose", "reach",  "send",      "receive", "try_receive"};
   return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -15,7 +15,12 @@ Registry::Registry() { access_ranges_.push_back({0, 0}); }
 TaskId Registry::task(const TaskName& name) {
   const auto [entry, is_new] =
       task_ids_.try_emplace(name, TaskId{static_cast<std::uint32_t>(tasks_.size())});
-  if (is_new) tasks_.push_back(name);
+  if (!is_new) return entry->second;
+  tasks_.push_back(name);
+  if (!tasks_have_mailboxes_) return entry->second;
+  mailboxes_.push_back(add_object("the mailbox of a task"));
+  owners_.resize(objects_.size());
+  owners_.back() = entry->second;
   return entry->second;
 }
 
@@ -67,7 +72,8 @@ AccessListId Registry::access_list(std::span<const Access> accesses) {
 
   std::uint64_t hash = 0;
   for (const Access& access : scratch_)
-    hash = mix(hash, mix(access.object.value, static_cast<std::uint64_t>(access.kind)));
+    hash = mix(hash, mix(access.object.value, static_cast<std::uint64_t>(access.kind) |
+                                                  (std::uint64_t{access.detail} << 8)));
   std::vector<AccessListId>& candidates = access_ids_[hash];
   for (const AccessListId id : candidates)
     if (std::ranges::equal(this->accesses(id), scratch_)) return id;
@@ -83,7 +89,7 @@ bool conflict(const Registry& registry, const ConflictTable& table, AccessListId
               AccessListId b) {
   for (const Access& first : registry.accesses(a))
     for (const Access& second : registry.accesses(b))
-      if (first.object == second.object && table.conflict(first.kind, second.kind)) return true;
+      if (first.object == second.object && conflict(registry, table, first, second)) return true;
   return false;
 }
 

@@ -14,6 +14,7 @@
 #include "core/conflict.h"
 #include "core/discipline.h"
 #include "core/ids.h"
+#include "core/message_matches.h"
 
 namespace mazurka {
 
@@ -62,6 +63,19 @@ class Registry {
     return static_cast<std::uint32_t>(objects_.size());
   }
 
+  // Gives each task a mailbox for the messages that are sent to it: an object. REQUIRES: there are
+  // no tasks yet.
+  void add_mailboxes() { tasks_have_mailboxes_ = true; }
+  // REQUIRES: add_mailboxes() was called.
+  [[nodiscard]] ObjectId mailbox_of(TaskId task) const { return mailboxes_[task.value]; }
+  // Returns the task whose mailbox the object is; none if it is not the mailbox of a task.
+  [[nodiscard]] TaskId owner_of(ObjectId mailbox) const {
+    return mailbox.value < owners_.size() ? owners_[mailbox.value] : TaskId::none();
+  }
+  // Returns which messages the receives of the program can take.
+  [[nodiscard]] MessageMatches& matches() { return matches_; }
+  [[nodiscard]] const MessageMatches& matches() const { return matches_; }
+
   HandlerId add_handler(std::string name, Discipline discipline);
   [[nodiscard]] const HandlerInfo& handler(HandlerId id) const { return handlers_[id.value]; }
   [[nodiscard]] std::uint32_t handler_count() const {
@@ -100,6 +114,10 @@ class Registry {
   std::vector<TaskName> tasks_;
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;
+  bool tasks_have_mailboxes_ = false;
+  std::vector<ObjectId> mailboxes_;  // by task
+  std::vector<TaskId> owners_;       // by object; may be shorter
+  MessageMatches matches_;
   std::vector<HandlerInfo> handlers_;
   std::vector<SourceLocation> locations_;
   std::vector<Access> access_pool_;
@@ -107,6 +125,16 @@ class Registry {
   std::unordered_map<std::uint64_t, std::vector<AccessListId>> access_ids_;  // by hash
   std::vector<Access> scratch_;
 };
+
+// Returns whether two accesses to the same object conflict. A receive that ran its `after` and a
+// send conflict only if the receive could take the message.
+[[nodiscard]] inline bool conflict(const Registry& registry, const ConflictTable& table,
+                                   const Access& a, const Access& b) {
+  if (!table.conflict(a.kind, b.kind)) return false;
+  if (a.kind == AccessKind::after) return registry.matches().match(a.detail, b.detail);
+  if (b.kind == AccessKind::after) return registry.matches().match(b.detail, a.detail);
+  return true;
+}
 
 // Returns whether two access lists conflict. Lists usually have one element, so a double loop is
 // the fastest way.

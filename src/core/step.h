@@ -26,12 +26,14 @@ struct Step {
   std::uint32_t index = 0;   // the index-th event of its task
   std::uint32_t choice = 0;  // see Choice::value
   AccessListId accesses;     // what it touches (Registry::accesses)
-  TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), or whose
-                             // event it waits for (see awaited_event)
-  std::uint32_t other_index = 0;  // which event of `other` it waits for
+  TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), sends a
+                             // message to, or whose event it waits for (see awaited_event) or
+                             // receives the message of (see received_event)
+  std::uint32_t other_index = 0;  // which event of `other` it waits for or receives from
   OperationKind operation = OperationKind::choose;
-  // False for a trylock that did not get the lock, for a cas that did not write, and for a sleep on
-  // a futex whose value has changed, which therefore does not sleep.
+  // False for a trylock that did not get the lock, for a cas that did not write, for a sleep on a
+  // futex whose value has changed, which therefore does not sleep, and for a receive that runs its
+  // `after`.
   bool succeeded = true;
   bool ends_task = false;  // the task ends with this event
 
@@ -41,13 +43,21 @@ struct Step {
 
 // Returns the event of another task that this step waits for, and therefore happens after in every
 // execution: the signal that woke a relock, the event that a reach waits for, the event that opened
-// the handler of a start. Most steps have none.
+// the handler of a start, the send of the message that a receive without `after` takes. Most steps
+// have none.
 template <class StepOrPending>
 [[nodiscard]] EventId awaited_event(const StepOrPending& step) {
-  const bool waits = step.operation == OperationKind::relock ||
-                     step.operation == OperationKind::reach ||
-                     step.operation == OperationKind::start;
+  const bool waits =
+      step.operation == OperationKind::relock || step.operation == OperationKind::reach ||
+      step.operation == OperationKind::start || step.operation == OperationKind::receive;
   return waits ? EventId{step.other, step.other_index} : EventId{};
+}
+
+// Returns the send whose message a receive takes. A receive that runs its `after`, and every other
+// step, has none.
+template <class StepOrPending>
+[[nodiscard]] EventId received_event(const StepOrPending& step) {
+  return receives(step.operation) ? EventId{step.other, step.other_index} : EventId{};
 }
 
 // One executed visible operation: a step, and what a report shows of it.
@@ -59,6 +69,7 @@ struct Event : Step {
   Fences fences;                                // of its task, since the event before this one
   std::int64_t read_value = 0;                  // what a read or update read; what a choose picked
   std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
+  std::uint32_t message = 0;       // that a send sends or a receive takes (MessageMatches)
 };
 
 // Returns whether two events are the same as far as can be told before the task runs on. Replays
@@ -66,6 +77,11 @@ struct Event : Step {
 [[nodiscard]] inline bool is_same_operation(const Event& a, const Event& b) {
   return a.operation == b.operation && a.object == b.object && a.other == b.other &&
          a.read_value == b.read_value && a.location == b.location;
+}
+
+// Returns whether the step is a receive that runs its `after`.
+[[nodiscard]] inline bool runs_after(const Step& step) {
+  return step.operation == OperationKind::try_receive && !step.succeeded;
 }
 
 // Returns whether the task holds the lock of this event after it.

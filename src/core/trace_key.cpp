@@ -21,6 +21,7 @@ void TraceKeyer::clear() {
   objects_.assign(objects_.size(), {});
   for (OfTask& task : tasks_) task = {.name = task.name};
   wake_ups_.clear();
+  afters_.clear();
 }
 
 TraceKey TraceKeyer::make_name(TaskId task) {
@@ -40,6 +41,7 @@ TraceKey TraceKeyer::make_name(TaskId task) {
 // follows from the other dependencies, and equal keys still mean equal traces. The awaited event
 // itself is part of the sum. What the hash of a `reach` or `start` alone does not tell is the past
 // of the event it awaits; sets of events that are closed under happens-before contain that past.
+// A receive absorbs only the name of the send whose message it takes, for the same reason.
 void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   const OfTask& own = of(event.task);
   if (own.has_events) {
@@ -56,10 +58,45 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
     for (const WakeUp& wake_up : wake_ups_)
       if (wake_up.id == waker) absorb(hash, wake_up.hash);
   }
+  if (const EventId send = received_event(event);
+      send.task.exists() && table_.has(ConflictRow::send_receive)) {
+    absorb(hash, name_of(send.task));
+    absorb(hash, send.index + 1);
+  }
+}
+
+// A send absorbs the send before it, and the last receive that ran its `after` and could take the
+// message. A receive that runs its `after` absorbs the last send only if it counts as one that
+// could take everything: otherwise it does not depend on that send, or an earlier receive of its
+// task took the message.
+void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
+  const TaskId owner = registry_->owner_of(access.object);
+  if (owner.exists()) {
+    absorb(hash, name_of(owner));  // ids of mailboxes differ between explorations
+  } else {
+    absorb(hash, access.object.value);
+  }
+  const bool takes_everything =
+      access.kind == AccessKind::after && access.detail == MessageMatches::everything;
+  if ((access.kind == AccessKind::send && table_.has(ConflictRow::send_send)) ||
+      (takes_everything && table_.has(ConflictRow::after_send)))
+    absorb(hash, of(access.object).last_write);
+  if (access.kind != AccessKind::send) return;
+  for (auto after = afters_.rbegin(); after != afters_.rend(); ++after) {
+    if (after->access.object != access.object ||
+        !conflict(*registry_, table_, after->access, access))
+      continue;
+    absorb(hash, after->hash);
+    break;
+  }
 }
 
 void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesses) {
   for (const Access& access : accesses) {
+    if (access.kind >= AccessKind::send) {
+      learn_mailbox(hash, access);
+      continue;
+    }
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
     absorb(hash, access.object.value);
@@ -72,6 +109,9 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesse
 void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
   if (creates_task(event.operation)) of(event.other).creation = hash;
   if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
+  if (runs_after(event))
+    for (const Access& access : registry_->accesses(event.accesses))
+      if (access.kind == AccessKind::after) afters_.push_back({access, hash});
 }
 
 TraceKey TraceKeyer::hash_of(const Step& event) {

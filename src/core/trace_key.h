@@ -64,12 +64,13 @@ class TraceKeyer {
   [[nodiscard]] TraceKey key() const { return sum_; }
 
   // These functions undo events. take_back() removes an event from the key; among events that wake
-  // tasks, the last one must be removed first. The others restore the last event of a task (null if
-  // it has not started), the last access to an object that is not a read, and the sum of the reads
-  // after it.
+  // tasks, and among receives that ran their `after`, the last one must be removed first. The
+  // others restore the last event of a task (null if it has not started), the last access to an
+  // object that is not a read, and the sum of the reads after it.
   void take_back(const Step& event, const TraceKey& hash) {
     sum_ -= hash;
     if (wakes(event.operation)) wake_ups_.pop_back();
+    if (runs_after(event)) afters_.pop_back();
   }
   void set_last_of(TaskId task, const TraceKey* last) {
     of(task).has_events = last != nullptr;
@@ -96,8 +97,15 @@ class TraceKeyer {
     TraceKey hash;
   };
 
+  // A receive that ran its `after`, which later sends to its mailbox refer to.
+  struct After {
+    Access access;
+    TraceKey hash;
+  };
+
   void learn_causes(TraceKey& hash, const Step& event);
   void learn_conflicts(TraceKey& hash, std::span<const Access> accesses);
+  void learn_mailbox(TraceKey& hash, const Access& access);
   void record(const TraceKey& hash, const Step& event, std::span<const Access> accesses) {
     sum_ += hash;
     OfTask& task = of(event.task);
@@ -105,7 +113,7 @@ class TraceKeyer {
     task.has_events = true;
     for (const Access& access : accesses) {
       OfObject& object = of(access.object);
-      if (access.kind == AccessKind::read) {
+      if (is_read_like(access.kind)) {
         object.reads_since += hash;
       } else {
         object = {hash, {}};
@@ -135,6 +143,7 @@ class TraceKeyer {
   std::vector<OfObject> objects_;
   std::vector<OfTask> tasks_;
   std::vector<WakeUp> wake_ups_;
+  std::vector<After> afters_;
 };
 
 [[nodiscard]] TraceKey key_of(const Execution& execution, ConflictTable table = {});

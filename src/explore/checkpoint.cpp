@@ -207,13 +207,15 @@ void restore_ids(Program& program, const Checkpoint& checkpoint) {
   if (Learning* const learning = program.learning())
     learning->use_identities(checkpoint.identities);
   Registry& registry = program.registry();
-  bool is_same = registry.object_count() == checkpoint.objects;
+  bool is_same = true;
   for (std::uint32_t i = 0; is_same && i < checkpoint.tasks.size(); ++i) {
     const HandlerId handler = checkpoint.tasks[i].handler;
     is_same = (!handler.exists() || handler.value < registry.handler_count()) &&
               registry.task(checkpoint.tasks[i]) == TaskId{i};
   }
-  if (!is_same)
+  // Tasks come first: those of programs with messages between tasks have mailboxes, which are
+  // objects.
+  if (!is_same || registry.object_count() != checkpoint.objects)
     throw UserError("",
                     "the checkpoint cannot be resumed: the program's tasks and variables "
                     "cannot be named as they were",

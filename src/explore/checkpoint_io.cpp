@@ -5,8 +5,8 @@
 namespace mazurka {
 namespace {
 
-constexpr auto access_kind_count = static_cast<std::uint64_t>(AccessKind::mailbox) + 1;
-constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::reach) + 1;
+constexpr auto access_kind_count = static_cast<std::uint64_t>(AccessKind::after) + 1;
+constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::try_receive) + 1;
 
 }  // namespace
 
@@ -21,6 +21,7 @@ void CheckpointWriter::step(const Step& step) {
   list(registry_.accesses(step.accesses), [&](const Access& access) {
     number(access.object.value);
     number(static_cast<std::uint64_t>(access.kind));
+    number(access.detail);
   });
   number(step.other.value);
   number(step.other_index);
@@ -67,7 +68,10 @@ Step CheckpointReader::step() {
   std::vector<Access> accesses;
   list([&] {
     const ObjectId object{number_below(registry_.object_count())};
-    accesses.push_back({object, static_cast<AccessKind>(number_below(access_kind_count))});
+    const auto kind = static_cast<AccessKind>(number_below(access_kind_count));
+    accesses.push_back({object, kind, number_below(std::uint64_t{1} << 32)});
+    if (kind > AccessKind::send && accesses.back().detail > registry_.matches().filter_count())
+      fail();
   });
   step.accesses = registry_.access_list(accesses);
   const std::uint64_t other = number();

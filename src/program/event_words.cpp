@@ -20,6 +20,11 @@ namespace {
   return {};
 }
 
+// Returns the task that a message is sent to, or the mailbox if it is not that of a task.
+[[nodiscard]] std::string receiver(TaskId task, ObjectId mailbox, const Vocabulary& words) {
+  return task.exists() ? words.task(task) : words.name(mailbox);
+}
+
 }  // namespace
 
 std::string event_in_words(const Event& event, const Registry& registry, const Vocabulary& words) {
@@ -56,6 +61,12 @@ std::string event_in_words(const Event& event, const Registry& registry, const V
       return "join " + words.task(event.other);
     case OperationKind::start:
       return "start";
+    case OperationKind::send:
+      return "send " + words.message(event) + " to " + receiver(event.other, event.object, words);
+    case OperationKind::receive:
+    case OperationKind::try_receive:
+      if (!event.succeeded) return "receive: nothing matches, runs 'after'";
+      return "receive " + words.message(event) + " from " + words.task(event.other);
     case OperationKind::choose:
     case OperationKind::reach:  // only in recorded traces, which have their own descriptions
       break;
@@ -87,6 +98,11 @@ std::string pending_in_words(const Pending& pending, const Registry& registry,
       return "join " + words.task(pending.other);
     case OperationKind::start:
       return "start";
+    case OperationKind::send:
+      return "send to " + receiver(pending.other, pending.object, words);
+    case OperationKind::receive:
+    case OperationKind::try_receive:
+      return "receive " + words.wanted(pending);
     case OperationKind::choose:
       return words.choice(pending.location);
     default:

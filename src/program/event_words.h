@@ -24,6 +24,10 @@ class Vocabulary {
   [[nodiscard]] virtual std::string update(const Event& event) const = 0;
   [[nodiscard]] virtual std::string await(ConditionId condition, ObjectId object) const = 0;
   [[nodiscard]] virtual std::string choice(LocationId location) const = 0;
+  // Returns the message that a send sends or a receive takes: "m(3)".
+  [[nodiscard]] virtual std::string message(const Event& event) const = 0;
+  // Returns what a receive looks for: "m or stop".
+  [[nodiscard]] virtual std::string wanted(const Pending& pending) const = 0;
 };
 
 [[nodiscard]] std::string event_in_words(const Event& event, const Registry& registry,

@@ -12,8 +12,8 @@
 namespace mazurka::property {
 namespace {
 
-// keep(): what is read must not be dead, or an optimiser leaves the read out; and two comparisons
-// of one variable must not become one.
+// keep() makes every value that is read observable; otherwise an optimiser could remove the read,
+// or merge two comparisons of one variable into one.
 constexpr std::string_view c_head = R"(#include <assert.h>
 #include <mazurka/mazurka.h>
 #include <pthread.h>
@@ -30,9 +30,30 @@ static int cas(int* place, int expected, int desired) {
 }
 )";
 
+// What a receive takes: the tags whose bits are set in wanted[0]; a number only if it compares with
+// wanted[2] as wanted[1] says.
+constexpr std::string_view messages_head =
+    R"(static int matches(int tag, void* pointer, void* argument) {
+  const int* wanted = (const int*)argument;
+  const int value = (int)(intptr_t)pointer;
+  if ((wanted[0] & (1 << tag)) == 0) return 0;
+  if (tag != 0) return 1;
+  switch (wanted[1]) {
+    case 1: return value == wanted[2];
+    case 2: return value != wanted[2];
+    case 3: return value >= wanted[2];
+    case 4: return value < wanted[2];
+    case 5: return wanted[2];
+    case 6: return value;
+  }
+  return 1;
+}
+)";
+
 constexpr std::string_view cpp_head = R"(#include <atomic>
 #include <cassert>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdlib>
 #include <mazurka/mazurka.hpp>
 #include <mutex>
@@ -63,8 +84,9 @@ struct Thread {  // may be left alone
 
 enum class LockKind : std::uint8_t { mutex, semaphore, spinlock, rwlock };
 
-// Semaphores and their kin cannot be waited with; and two attempts to lock that fail are in
-// conflict for them (they are updates), but not for mutexes.
+// Returns whether the block needs the lock to be a mutex. Other locks cannot be used with condition
+// variables, and two failed attempts to acquire one of them conflict, because they are updates,
+// whereas two failed trylocks of a mutex do not.
 bool needs_mutex(const Block& block, int lock) {
   bool needed = false;
   for_each_statement(block, [&](const Statement& s) {
@@ -96,7 +118,7 @@ class CPrinter final : public SourcePrinter {
  private:
   [[nodiscard]] bool is_c() const { return dialect_ == Dialect::c; }
 
-  // Either of the two, as a format.
+  // Formats `parts` with the format string of the dialect.
   template <class... Parts>
   [[nodiscard]] std::string say(std::string_view in_c, std::string_view in_cpp,
                                 const Parts&... parts) const {
@@ -120,6 +142,9 @@ class CPrinter final : public SourcePrinter {
       line(say("static pthread_cond_t {} = PTHREAD_COND_INITIALIZER;",
                "static std::condition_variable& {} = *new std::condition_variable;",
                name({Sort::condition, i})));
+    for (std::size_t i = 0; i < program().tasks.size(); ++i)
+      if (program().tasks[i].kind == TaskKind::thread)
+        line(fmt::format("static mz_mailbox* {};", mailbox_of(static_cast<int>(i))));
     for (std::size_t i = 0; i < program().fifo.size(); ++i)
       line(fmt::format("static {}* {};", is_c() ? "mz_handler" : "mazurka::handler",
                        name({Sort::handler, static_cast<int>(i)})));
@@ -173,6 +198,10 @@ class CPrinter final : public SourcePrinter {
     const Task& task = task_at(index);
     open(head(index));
     if (is_c() && task.parameters > 0) line("int r0 = (int)(intptr_t)argument;");
+    if (has_mailbox(task))
+      line(fmt::format("mz_mailbox* self = {};", task.kind == TaskKind::thread
+                                                     ? mailbox_of(index)
+                                                     : "mz_mailbox_create(\"self\")"));
     print_block(task.body);
     if (is_c() && task.kind != TaskKind::message) line("return NULL;");
     close();
@@ -187,7 +216,10 @@ class CPrinter final : public SourcePrinter {
         line("pthread_spin_init(&" + it + ", PTHREAD_PROCESS_PRIVATE);");
     }
     for (std::size_t i = 0; i < program().fifo.size(); ++i) create_handler(i);
-    int first = -1;  // of the threads; main does its work, or a thread of its own
+    for (std::size_t i = 0; i < program().tasks.size(); ++i)
+      if (program().tasks[i].kind == TaskKind::thread)
+        line(fmt::format("{0} = mz_mailbox_create(\"{0}\");", mailbox_of(static_cast<int>(i))));
+    int first = -1;  // the thread that main runs itself; -1 if it runs none
     for (std::size_t i = 0; i < program().tasks.size(); ++i) {
       if (program().tasks[i].kind != TaskKind::thread) continue;
       if (first < 0 && main_is_thread_)
@@ -199,7 +231,8 @@ class CPrinter final : public SourcePrinter {
     close();
   }
 
-  // Nobody calls it, but a variable that nobody reads need not be written.
+  // Prints a function that reads all variables. It is never called, but without it the compiler
+  // could remove writes to variables that no code reads.
   void print_reader() {
     open(fmt::format("void p{}_read_all(void)", number_));
     for (std::size_t i = 0; i < program().variables.size(); ++i)
@@ -245,6 +278,8 @@ class CPrinter final : public SourcePrinter {
                             s.operands.empty() ? "" : top(s, 0));
       case StatementKind::post:
         return post(s);
+      case StatementKind::receive:
+        return receive(s);
       default:
         return line(simple(s));
     }
@@ -258,6 +293,11 @@ class CPrinter final : public SourcePrinter {
         return store(s.operands[0], top(s, 1));
       case StatementKind::join:
         return say("pthread_join({}, NULL);", "{}.thread.join();", named(s, 0));
+      case StatementKind::send:
+        return fmt::format("mz_send({}, {}, {});", mailbox_of(s.names[0].index), s.value,
+                           s.value == tag_number  ? "(void*)(intptr_t)(" + top(s, 0) + ")"
+                           : s.value == tag_plain ? "0"
+                                                  : "self");
       case StatementKind::wait:
         return wait(s);
       case StatementKind::signal:
@@ -316,7 +356,7 @@ class CPrinter final : public SourcePrinter {
     return say("pthread_cond_wait(&{}, &{});", "wait({}, {});", named(s, 0), named(s, 1));
   }
 
-  // `handle` and `argument` may be empty.
+  // Creates a thread; `handle` and `argument` may be empty.
   void start_thread(int task, const std::string& handle, const std::string& argument) {
     const std::string it = name({Sort::task, task});
     if (!is_c()) {
@@ -333,12 +373,61 @@ class CPrinter final : public SourcePrinter {
 
   void post(const Statement& s) {
     const std::string argument = s.operands.empty() ? "" : top(s, 0);
+    const std::string later = s.value == 1 ? "_delayed" : "";
     if (is_c())
-      return line(fmt::format("mz_post({}, {}, {});", named(s, 1), named(s, 0),
+      return line(fmt::format("mz_post{}({}, {}, {});", later, named(s, 1), named(s, 0),
                               argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")"));
-    if (argument.empty()) return line(fmt::format("{}->post({});", named(s, 1), named(s, 0)));
-    line(fmt::format("{{ int argument = {}; {}->post([argument] {{ {}(argument); }}); }}", argument,
-                     named(s, 1), named(s, 0)));
+    if (argument.empty())
+      return line(fmt::format("{}->post{}({});", named(s, 1), later, named(s, 0)));
+    line(fmt::format("{{ int argument = {}; {}->post{}([argument] {{ {}(argument); }}); }}",
+                     argument, named(s, 1), later, named(s, 0)));
+  }
+
+  [[nodiscard]] std::string mailbox_of(int task) const {
+    return fmt::format("p{}_box{}", number_, task);
+  }
+  [[nodiscard]] static bool has_mailbox(const Task& task) {
+    bool result = false;
+    for_each_statement(task.body, [&](const Statement& s) {
+      result |= s.kind == StatementKind::receive ||
+                (s.kind == StatementKind::send && s.value == tag_sender);
+    });
+    return result;
+  }
+
+  // Returns the two numbers by which matches() in messages_head knows the guard.
+  [[nodiscard]] std::string guard_of(const Statement& s) {
+    if (s.operands.empty()) return "0, 0";
+    const Expression& guard = s.operands[0];
+    const auto is_number = [&](const Expression& e) {
+      return e.kind == ExpressionKind::reg && e.name == s.names[0];
+    };
+    if (is_number(guard)) return "6, 0";
+    if (guard.kind != ExpressionKind::binary || !is_number(guard.operands[0]))
+      return "5, " + print(guard);
+    const int op = guard.op == "==" ? 1 : guard.op == "!=" ? 2 : guard.op == ">=" ? 3 : 4;
+    return fmt::format("{}, {}", op, print(guard.operands[1]));
+  }
+
+  void receive(const Statement& s) {
+    open("");
+    line(fmt::format("int wanted[3] = {{{}, {}}};", s.value & ~has_after, guard_of(s)));
+    line("mz_message message;");
+    const bool waits = (s.value & has_after) == 0;
+    if (waits) line("message = mz_receive(self, matches, wanted);");
+    open(waits ? "" : "if (mz_try_receive(self, matches, wanted, &message))");
+    open("if (message.tag == 0)");
+    line(fmt::format("int {} = (int)(intptr_t)message.pointer;", named(s, 0)));
+    print_block(s.body);
+    close();
+    line("if (message.tag == 2) mz_send((mz_mailbox*)message.pointer, 1, 0);");
+    close();
+    if (!waits) {
+      open("else");
+      print_block(s.otherwise);
+      close();
+    }
+    close();
   }
 
   // --- Expressions -------------------------------------------------------------------------------
@@ -399,7 +488,7 @@ class CPrinter final : public SourcePrinter {
     return {};
   }
 
-  // C leaves open which operand comes first; models do not.
+  // C leaves the order of evaluation of operands unspecified; models evaluate the left one first.
   std::string binary(const Expression& e) {
     const std::string left = print(e.operands[0]);
     const std::string right = print(e.operands[1]);
@@ -428,6 +517,7 @@ class CPrinter final : public SourcePrinter {
 
 std::string to_c_source(std::span<const CProgram> programs, Dialect dialect) {
   std::string text(dialect == Dialect::c ? c_head : cpp_head);
+  text += messages_head;
   std::string cases;
   for (std::size_t i = 0; i < programs.size(); ++i) {
     text += "\n" + CPrinter(programs[i], i, dialect).print();

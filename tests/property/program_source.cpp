@@ -1,10 +1,11 @@
-// Random programs as text in the model language.
+// Prints random programs in the model language.
 #include <string>
 
 #include <fmt/format.h>
 
 #include "property/random_program.h"
 #include "property/source_printer.h"
+#include "property/traverse.h"
 
 namespace mazurka::property {
 namespace {
@@ -21,10 +22,23 @@ class ModelPrinter final : public SourcePrinter {
       line(fmt::format("handler h{}{};", i, program().fifo[i] ? " fifo" : ""));
     }
     for (std::size_t i = 0; i < program().tasks.size(); ++i) print_task(static_cast<int>(i));
+    if (has_receives()) {
+      // A pattern that no send has is an error, so a thread that is never spawned has them all.
+      line("thread unused() { send a(0) to self; send b to self; send c(self) to self; }");
+    }
     return text();
   }
 
  private:
+  [[nodiscard]] bool has_receives() const {
+    bool result = false;
+    for (const Task& task : program().tasks)
+      for_each_statement(task.body, [&](const Statement& s) {
+        result = result || s.kind == StatementKind::receive;
+      });
+    return result;
+  }
+
   void declare_variables() {
     for (std::size_t i = 0; i < program().variables.size(); ++i) {
       const Variable& variable = program().variables[i];
@@ -64,6 +78,8 @@ class ModelPrinter final : public SourcePrinter {
         return print_section(s);
       case StatementKind::try_section:
         return print_branch("if (trylock(" + named(s, 0) + "))", s, unlock(s));
+      case StatementKind::receive:
+        return print_receive(s);
       case StatementKind::wait_while:
         open("while (" + top(s, 0) + ")");
         line(wait(s));
@@ -73,7 +89,7 @@ class ModelPrinter final : public SourcePrinter {
     }
   }
 
-  // The statements without blocks.
+  // Prints a statement that contains no blocks.
   std::string simple(const Statement& s) {
     switch (s.kind) {
       case StatementKind::let:
@@ -81,13 +97,20 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {};", named(s, 0), s.operands.empty() ? "" : arguments(s),
-                           named(s, 1));
+        return fmt::format("post {}{} to {}{};", named(s, 0),
+                           s.operands.empty() ? "" : arguments(s), named(s, 1),
+                           s.value == 1 ? " delayed" : "");
       case StatementKind::spawn:
         return fmt::format("{}spawn {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
                            named(s, 0), arguments(s));
       case StatementKind::join:
         return fmt::format("join {};", named(s, 0));
+      case StatementKind::send: {
+        const std::string message = s.value == tag_number  ? "a(" + top(s, 0) + ")"
+                                    : s.value == tag_plain ? "b"
+                                                           : "c(self)";
+        return fmt::format("send {} to {};", message, named(s, 0));
+      }
       case StatementKind::wait:
         return wait(s);
       case StatementKind::signal:
@@ -103,6 +126,25 @@ class ModelPrinter final : public SourcePrinter {
       default:
         return {};
     }
+  }
+
+  void print_receive(const Statement& s) {
+    open("receive");
+    if ((s.value & takes_number) != 0) {
+      const std::string guard = s.operands.empty() ? "" : " when " + top(s, 0);
+      open(fmt::format("a({}){} =>", named(s, 0), guard));
+      print_block(s.body);
+      close();
+    }
+    if ((s.value & takes_plain) != 0) line("b => ;");
+    if ((s.value & takes_sender) != 0)
+      line(fmt::format("c({}) => send b to {};", named(s, 1), named(s, 1)));
+    if ((s.value & has_after) != 0) {
+      open("after =>");
+      print_block(s.otherwise);
+      close();
+    }
+    close();
   }
 
   void print_poll(const Statement& s) {

@@ -1,4 +1,4 @@
-// What each algorithm promises.
+// The guarantees of each algorithm.
 #pragma once
 
 #include <array>

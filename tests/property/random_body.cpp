@@ -71,6 +71,8 @@ Statement BodyWriter::statement(const Scope& scope) {
       {mix.choose, &BodyWriter::choice},
       {mix.assume, &BodyWriter::assume},
       {mix.assertion, &BodyWriter::assertion},
+      {mix.send, &BodyWriter::send},
+      {deep ? 0 : mix.receive, &BodyWriter::receive},
   };
   int total = 0;
   for (const Option& option : options) total += option.weight;
@@ -148,7 +150,7 @@ Statement BodyWriter::wait(const Scope& scope) {
   return result;
 }
 
-// Plain, if something holds, or while it holds.
+// Returns a wait that is unconditional, in an `if`, or in a loop.
 Statement BodyWriter::wait_under(int lock, const Scope&) {
   Statement wait{
       .kind = StatementKind::wait,
@@ -163,7 +165,7 @@ Statement BodyWriter::wait_under(int lock, const Scope&) {
   return wait;
 }
 
-// Mostly after a write under a lock, as it should be.
+// Notifies, mostly after a write under a lock, as correct programs do.
 Statement BodyWriter::notify(const Scope& scope) {
   Statement result{.kind = bits_.percent(60) ? StatementKind::signal : StatementKind::broadcast,
                    .names = {{Sort::condition, bits_.below(program_.conditions)}}};
@@ -198,6 +200,38 @@ Statement BodyWriter::assertion(const Scope& scope) {
   return {.kind = StatementKind::assertion, .operands = {condition(scope)}};
 }
 
+// Mostly to another thread. Threads that start with the program come first.
+Statement BodyWriter::send(const Scope& scope) {
+  int threads = 0;
+  for (const Task& each : program_.tasks) threads += each.kind == TaskKind::thread ? 1 : 0;
+  int to = bits_.below(threads);
+  if (to == self_ && bits_.percent(80)) to = (to + 1) % threads;
+  const int roll = bits_.below(100);
+  const int tag = roll < 60 ? tag_number : roll < 85 ? tag_plain : tag_sender;
+  Statement result{.kind = StatementKind::send, .value = tag, .names = {{Sort::task, to}}};
+  if (tag != tag_number) return result;
+  const bool from_register = !scope.numbers.empty() && bits_.percent(30);
+  result.operands = {from_register ? any_register(scope) : constant(bits_.below(3))};
+  return result;
+}
+
+Statement BodyWriter::receive(const Scope& scope) {
+  Statement result{.kind = StatementKind::receive, .names = {new_register(), new_register()}};
+  result.value = bits_.percent(85) ? takes_number : takes_plain;
+  if (bits_.percent(40)) result.value |= takes_plain;
+  if (bits_.percent(30)) result.value |= takes_sender;
+  if (bits_.percent(50)) result.value |= has_after;
+  const Scope inside = scope.inside(result);
+  if ((result.value & takes_number) != 0 && bits_.percent(40)) {
+    const bool with_register = !scope.numbers.empty() && bits_.percent(40);
+    result.operands = {with_register ? binary("==", reg(result.names[0].index), any_register(scope))
+                                     : compared(reg(result.names[0].index))};
+  }
+  if ((result.value & takes_number) != 0) result.body = nested(inside, bits_.below(2));
+  if ((result.value & has_after) != 0) result.otherwise = nested(scope, bits_.below(2));
+  return result;
+}
+
 // --- expressions -------------------------------------------------------------------------------
 
 int BodyWriter::small() {
@@ -211,7 +245,7 @@ Expression BodyWriter::place() {
                     .name = {Sort::variable, static_cast<int>(index)}};
   const int size = program_.variables[index].size;
   if (size == 0) return result;
-  // Arguments are never negative, so an index that is made of a parameter is in range.
+  // Arguments are never negative, so an index computed from a parameter is in range.
   const bool from_parameter = task().parameters > 0 && bits_.percent(50);
   result.operands = {from_parameter ? binary("%", reg(0), constant(size))
                                     : constant(bits_.below(size))};
@@ -281,13 +315,13 @@ Expression BodyWriter::awaited() {
   return binary(bits_.percent(70) ? "==" : ">=", std::move(variable), constant(value));
 }
 
-// The last one more often than the others.
+// Returns a register; the most recent one is more likely than the others.
 Expression BodyWriter::any_register(const Scope& scope) {
   if (bits_.percent(50)) return reg(scope.numbers.back());
   return reg(scope.numbers[bits_.below(scope.numbers.size())]);
 }
 
-// A lock that is not held, if there is one; rarely any lock.
+// Returns a lock that the task does not hold, if there is one; rarely any lock.
 int BodyWriter::free_lock(const Scope& scope) {
   const int first = bits_.below(program_.locks);
   if (bits_.percent(2)) return first;

@@ -28,7 +28,8 @@ void repair_block(Block& block, Scope scope) {
       s = block.erase(s);
       continue;
     }
-    forget_unknown_registers(s->operands, scope);
+    const bool receives = s->kind == StatementKind::receive;
+    forget_unknown_registers(s->operands, receives ? scope.inside(*s) : scope);
     repair_block(s->body, scope.inside(*s));
     repair_block(s->otherwise, scope);
     scope.define(*s);
@@ -36,7 +37,7 @@ void repair_block(Block& block, Scope scope) {
   }
 }
 
-// Registers are numbered in the order of the text; the parameters are the first.
+// Numbers registers in the order of the text, starting with the parameters.
 void renumber_registers(Task& task) {
   std::map<int, int> numbers;
   for (int i = 0; i < task.parameters; ++i) numbers.emplace(i, i);
@@ -69,7 +70,7 @@ void remove_needless_tasks(RandomProgram& program) {
       ++i;
     } else {
       remove_task(program, i);
-      i = 0;  // those that it created may have become needless
+      i = 0;  // tasks that it created may have become unused
     }
   }
 }
@@ -83,7 +84,8 @@ void for_each_name_of(RandomProgram& program, Sort sort, const Visit& visit) {
   }
 }
 
-// Calls remove(i) for each declaration i that no name refers to, and renumbers the others.
+// Calls remove(i) for each declaration i that no name refers to, and renumbers the other
+// declarations.
 template <typename Remove>
 void remove_unused(RandomProgram& program, Sort sort, int declared, const Remove& remove) {
   for (int i = declared - 1; i >= 0; --i) {
@@ -121,8 +123,9 @@ void remove_task(RandomProgram& program, int task) {
   program.tasks.erase(program.tasks.begin() + task);
   for (Task& other : program.tasks) {
     for_each_block(other.body, [task](Block& block) {
-      std::erase_if(block,
-                    [task](const Statement& s) { return creates(s) && s.names[0].index == task; });
+      std::erase_if(block, [task](const Statement& s) {
+        return (creates(s) || s.kind == StatementKind::send) && s.names[0].index == task;
+      });
     });
   }
   for_each_name_of(program, Sort::task, [task](Name& name) {

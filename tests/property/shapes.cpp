@@ -1,5 +1,6 @@
-// The shapes that the property tests go through. Each adds one thing to plain reads and writes, so
-// that a failure says by its shape what is wrong; the last ones of each part mix everything.
+// The shapes of programs in the property tests. Each shape adds one feature to plain reads
+// and writes, so the shape of a failing program hints at the cause. The last shapes of
+// each group mix all features.
 #include <vector>
 
 #include "property/shape.h"
@@ -91,6 +92,34 @@ Shape joins() {
           .max_events = 13};
 }
 
+// Threads that send messages to each other.
+Shape mailboxes() {
+  return {.threads = {2, 3},
+          .thread_statements = {2, 5},
+          .thread = {.read = 0, .write = 1, .send = 6, .receive = 5},
+          .variables = {1, 1},
+          .max_events = 14};
+}
+
+// The same with everything else that threads can do.
+Shape mailboxes_everything() {
+  Mix mix = everything;
+  mix.send = 14;
+  mix.receive = 12;
+  return {.threads = {2, 3},
+          .spawned = {0, 1},
+          .thread_statements = {1, 3},
+          .thread = mix,
+          .variables = {1, 2},
+          .locks = {1, 2},
+          .conditions = 1,
+          .left_held = 8,
+          .joins = 60,
+          .posted_again = 20,
+          .parameters = 30,
+          .max_events = 15};
+}
+
 Shape everything_threads() {
   return {.threads = {2, 3},
           .spawned = {0, 1},
@@ -144,7 +173,7 @@ Shape locking(int fifo) {
   return shape;
 }
 
-// Messages that wait: for values, threads, locks and condition variables.
+// Messages that wait for values, threads, locks and condition variables.
 Shape waiting(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.messages = {2, 5};
@@ -162,11 +191,30 @@ Shape waiting(int fifo) {
   return shape;
 }
 
+Shape delaying(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 50;
+  return shape;
+}
+
 Shape awaiting_threads() {
   Shape shape = with_handlers(0);
   shape.thread_statements = one_or_two;
   shape.thread = {.await = 5};
   shape.message = {.read = 2, .write = 5, .branch = 1};
+  shape.max_events = 20;
+  return shape;
+}
+
+// Messages of handlers that send to threads, and receive what these answer.
+Shape handlers_and_mailboxes(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.thread_statements = {1, 2};
+  shape.thread = {.read = 1, .write = 1, .send = 3, .receive = 5};
+  shape.message = {.read = 1, .write = 2, .await = 1, .send = 5, .receive = 3};
   shape.max_events = 20;
   return shape;
 }
@@ -203,16 +251,22 @@ std::span<const NamedShape> shapes() {
       {"conditions", conditions()},
       {"awaits", awaits()},
       {"joins", joins()},
+      {"mailboxes", mailboxes()},
+      {"mailboxes_everything", mailboxes_everything()},
       {"everything_threads", everything_threads()},
       {"multiset", with_handlers(0)},
       {"multiset_branching", branching(0)},
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
+      {"multiset_delayed", delaying(0)},
       {"fifo", with_handlers(100)},
       {"fifo_branching", branching(100)},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
+      {"fifo_delayed", delaying(100)},
+      {"multiset_mailboxes", handlers_and_mailboxes(0)},
+      {"fifo_mailboxes", handlers_and_mailboxes(100)},
       {"mixed", mixed()},
       {"mixed_everything", mixed_everything()},
   };

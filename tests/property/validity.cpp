@@ -69,11 +69,19 @@ class Validator {
   }
 
   void check_statement(const Statement& s, const Scope& scope) {
-    for (const Expression& operand : s.operands) check_expression(operand, scope, s.kind);
+    const bool receives = s.kind == StatementKind::receive;
+    for (const Expression& operand : s.operands)
+      check_expression(operand, receives ? scope.inside(s) : scope, s.kind);
     if (creates(s)) check_creation(s);
     if (s.kind == StatementKind::join) {
       check(contains(scope.handles, s.names[0].index), "a join of what was not spawned");
     }
+    if (s.kind == StatementKind::send) {
+      const Task& to = program_.tasks[static_cast<std::size_t>(s.names[0].index)];
+      check(to.kind == TaskKind::thread, "a send to what does not start with the program");
+      check(s.operands.size() == (s.value == tag_number ? 1 : 0), "wrong number of arguments");
+    }
+    if (receives) check(s.names.size() == 2, "a receive without its registers");
     if (waits(s)) check(contains(scope.held, s.names[1].index), "a wait without its lock");
     if (s.kind == StatementKind::write) {
       check(s.operands[0].kind == ExpressionKind::variable, "a write to no variable");
@@ -94,12 +102,15 @@ class Validator {
         check(contains(scope.numbers, e.name.index), "a register that is not in scope");
       }
       if (e.kind == ExpressionKind::variable) check_variable(e);
+      if (e.kind == ExpressionKind::variable)
+        check(in != StatementKind::receive, "a guard that reads a variable");
       if (is_update(e)) {
         check(e.operands[0].kind == ExpressionKind::variable, "an update of no variable");
       }
       if (e.kind == ExpressionKind::choose) check(e.value > 0, "a choice of nothing");
       if (is_update(e) || e.kind == ExpressionKind::choose) {
-        check(in != StatementKind::await, "an await that changes or chooses something");
+        check(in != StatementKind::await && in != StatementKind::receive,
+              "an await or guard that changes or chooses something");
       }
     });
   }

@@ -128,6 +128,8 @@ class Builder {
       add(execution_.events_of(event.other).back());
     if (const EventId awaited = awaited_event(event); awaited.task.exists())
       add(execution_.position_of(awaited));
+    if (const EventId send = received_event(event); send.task.exists())
+      add(execution_.position_of(send));
     std::ranges::sort(result);
     result.erase(std::unique(result.begin(), result.end()), result.end());
     return result;

@@ -11,7 +11,7 @@ namespace {
 // Returns whether a task can wait for others at this operation.
 bool waits(const Event& event) {
   return waits_for_lock(event.operation) || event.operation == OperationKind::await ||
-         event.operation == OperationKind::join ||
+         event.operation == OperationKind::join || event.operation == OperationKind::receive ||
          (event.operation == OperationKind::reach && event.other.exists());
 }
 
@@ -262,6 +262,12 @@ bool StuckExecutions::is_enabled(const Pending& waiting) const {
   switch (waiting.operation) {
     case OperationKind::start:
       return handlers_.can_start(waiting.task);
+    case OperationKind::receive:
+      // Sends keep their order, so the first message that it could take is the one of the
+      // execution. If it took none there, none that it could take was sent.
+      return waiting.other.exists();
+    case OperationKind::try_receive:
+      return true;
     case OperationKind::join: {
       // A task that ends does so in the execution, too.
       const bool ends =

@@ -28,6 +28,7 @@ bool Behaviour::is_determined(const Step& step) const {
     case OperationKind::spawn:
     case OperationKind::join:
     case OperationKind::choose:
+    case OperationKind::send:
       return true;
     case OperationKind::start:
       return step.accesses == Registry::no_accesses() && !step.other.exists();

@@ -28,6 +28,7 @@ History Observations::after(const Step& step, std::optional<std::int64_t> observ
     case OperationKind::choose:
     case OperationKind::start:
     case OperationKind::post:
+    case OperationKind::send:
       break;
     case OperationKind::join:
       seen = history_of(step.other);

@@ -111,6 +111,8 @@ bool PredictedCompletion::can_run(const Step& step) const {
       return state_.tasks[step.other.value].ended;
     case OperationKind::await:
       return can_resume(step);
+    case OperationKind::receive:
+      return state_.tasks[step.other.value].next > step.other_index;
     case OperationKind::relock:
       if (state_.tasks[step.other.value].next <= step.other_index) return false;
       [[fallthrough]];

@@ -20,7 +20,8 @@ namespace mazurka {
 
 // The last accesses to an object among the kept events of an execution.
 struct LeftOfObject {
-  TraceKey reads;                                   // sum of the hashes of reads after `record`
+  // The sum of the hashes of reads after `record`. Of a mailbox: of all receives that ran `after`.
+  TraceKey reads;
   const Execution::AccessRecord* record = nullptr;  // the last access that is not a read, or null
 };
 template <class IsKept>
@@ -29,9 +30,13 @@ template <class IsKept>
   LeftOfObject left{{}, execution.last_access(object)};
   for (; left.record != nullptr; left.record = execution.previous(left.record)) {
     if (!is_kept(left.record->position)) continue;
-    if (left.record->kind != AccessKind::read) break;
-    left.reads += hashes[left.record->position];
+    if (!is_read_like(left.record->kind)) break;
+    if (left.record->kind != AccessKind::take) left.reads += hashes[left.record->position];
   }
+  if (left.record == nullptr || left.record->kind != AccessKind::send) return left;
+  for (auto* earlier = left.record; earlier != nullptr; earlier = execution.previous(earlier))
+    if (earlier->kind == AccessKind::after && is_kept(earlier->position))
+      left.reads += hashes[earlier->position];
   return left;
 }
 
@@ -68,9 +73,10 @@ class TaskStates {
   void take_back(std::span<const Position> dropped, const PositionSet& kept,
                  const AnalysedEvents& analysed);
   // Returns whether the event can be taken back although it is not the last one. It cannot if the
-  // state depends on the order of posts (fifo handlers) or of wake-ups.
+  // state depends on the order of posts (fifo handlers), of wake-ups, or of receives that ran their
+  // `after`.
   [[nodiscard]] bool can_take_back(const Event& event) const {
-    return !handlers_.keep_order() && !wakes(event.operation);
+    return !handlers_.keep_order() && !wakes(event.operation) && !runs_after(event);
   }
 
   [[nodiscard]] bool can_start(TaskId message) const { return handlers_.can_start(message); }

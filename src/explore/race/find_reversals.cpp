@@ -85,17 +85,19 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
   for (const Position earlier : execution_->races_into(pattern.later_at)) {
     Reversal reversal = pattern;
     reversal.earlier = earlier;
-    if (pattern.later.operation == OperationKind::signal && last_step_ == LastStep::decided) {
-      add_signals(reversal, result);
+    const OperationKind later = pattern.later.operation;
+    const bool has_forms = later == OperationKind::signal || later == OperationKind::try_receive;
+    if (has_forms && last_step_ == LastStep::decided) {
+      add_forms(reversal, result);
     } else {
       result.push_back(std::move(reversal));
     }
   }
 }
 
-// Appends one reversal for each task that the signal, the later event, can wake: the tasks that
-// sleep on the condition variable after the kept events.
-void ReversalFinder::add_signals(const Reversal& reversal, std::vector<Reversal>& result) {
+// Appends one reversal for each form that the later event can take after the kept events: for each
+// task that a signal can wake, and for the message that a receive takes or its `after`.
+void ReversalFinder::add_forms(const Reversal& reversal, std::vector<Reversal>& result) {
   last_steps_.clear();
   add_last_steps({reversal.later, reversal.object, {}}, before_last_step_of(reversal, *execution_),
                  *execution_, *program_, last_steps_);

@@ -11,6 +11,9 @@
 //              of its writes is kept. Other differences cannot enable or disable the await.
 //            - If handlers are not locks, a message that never starts, because its handler is
 //              stuck, is moved before each message that the handler did start.
+//            - A receive without `after` is not reversed with the send of its message: nothing can
+//              disable it ([SourceSets17] Section 10, rule 2). A receive with `after` that moves
+//              before the send of its message runs its `after`.
 //            - The values of `choose` and the sleepers that a `signal` can wake are treated as
 //              separate processes that disable each other: each value that was not taken is a
 //              reversal.
@@ -57,7 +60,7 @@ class ReversalFinder {
   void find_awaits(const Reversal& pattern, std::vector<Reversal>& result);
   void try_cuts(Reversal& reversal, std::span<const Access> scope, std::vector<Reversal>& result);
   void add_if_it_holds(const Reversal& reversal, std::vector<Reversal>& result);
-  void add_signals(const Reversal& reversal, std::vector<Reversal>& result);
+  void add_forms(const Reversal& reversal, std::vector<Reversal>& result);
   [[nodiscard]] bool needs(const Reversal& reversal, Position position) const;
 
   const Execution* execution_;

@@ -71,6 +71,25 @@ void add_signals(const LastOperation& operation, const EventPredicate& has_happe
   }
 }
 
+// Appends the form of a receive with `after` that moves before a send: it runs its `after`.
+//
+// Sends to its mailbox are ordered by happens-before, so those that have happened are the first
+// ones. If the receive took a message, it moves before the send of this message, and could take
+// none of those that were sent earlier. If it ran its `after`, it could take none of more messages.
+void add_try_receive(const LastOperation& operation, const Execution& execution,
+                     std::vector<Step>& result) {
+  Registry& registry = execution.registry();
+  const auto own = registry.accesses(operation.step.accesses);
+  std::vector<Access> accesses(own.begin(), own.end());
+  for (Access& access : accesses)
+    if (access.kind == AccessKind::take) access.kind = AccessKind::after;
+  Step& step = result.emplace_back(operation.step);
+  step.succeeded = false;
+  step.other = TaskId::none();
+  step.other_index = 0;
+  step.accesses = registry.access_list(accesses);
+}
+
 }  // namespace
 
 void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
@@ -79,6 +98,7 @@ void add_last_steps(const LastOperation& operation, const EventPredicate& has_ha
   if (kind == OperationKind::await)
     return add_await(operation, has_happened, execution, program, result);
   if (kind == OperationKind::signal) return add_signals(operation, has_happened, execution, result);
+  if (kind == OperationKind::try_receive) return add_try_receive(operation, execution, result);
   if (waits_for_lock(kind) && !is_free(operation.object, has_happened, execution)) return;
   result.push_back(operation.step);
 }

@@ -1,8 +1,8 @@
 // Computes the forms that the last step of a reversal can take after the events that are kept.
 //
 // An operation that moves to another place in the execution may be disabled there (a lock that is
-// taken, an await whose condition does not hold), may access other variables (an await), or may
-// have other alternatives (the tasks that a signal can wake).
+// taken, an await whose condition does not hold), may access other variables (an await), may have
+// other alternatives (the tasks that a signal can wake), or may take another message (a receive).
 #pragma once
 
 #include <functional>

@@ -10,7 +10,7 @@ bool conflicts_with_kept(AccessListId accesses, const Reversal& reversal,
     for (auto* record = execution.last_access(access.object);
          record != nullptr && record->position > reversal.earlier;
          record = execution.previous(record))
-      if (execution.conflicts().conflict(record->kind, access.kind) &&
+      if (conflict(execution.registry(), execution.conflicts(), record->access(), access) &&
           reversal.keeps(execution, record->position))
         return true;
   return false;

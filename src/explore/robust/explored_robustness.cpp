@@ -74,6 +74,8 @@ class Judge {
   [[nodiscard]] std::string_view foreign_kind(const Event& step) const {
     if (step.operation == OperationKind::join) return "a join";
     if (step.operation == OperationKind::await) return "an await";
+    if (step.operation == OperationKind::send || receives(step.operation))
+      return "a message between tasks";
     const bool posts_elsewhere =
         step.operation == OperationKind::post && !tree_.runs_on_main(step.other);
     return posts_elsewhere ? "a post to another handler" : "";

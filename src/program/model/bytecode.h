@@ -43,6 +43,7 @@ enum class Op : std::uint8_t {
   pick,           // r[a] = the number of element r[c] of array b; fails if there is none
   assertion,      // fails if r[a] is 0; b is the note
   assume,         // stops the task if r[a] is 0
+  self,           // r[a] = the id of the task
   finish,         // the task ends; a condition has the value r[a]
   // Visible instructions.
   read,       // r[a] = cell (target b); the only visible instruction that conditions have
@@ -58,10 +59,12 @@ enum class Op : std::uint8_t {
   signal,     // condition variable (target b)
   broadcast,  // condition variable (target b)
   post,       // message a with arguments r[c], r[c + 1] … to handler (target b)
-  spawn,      // thread a with arguments r[c] …; r[b] = the ordinal of the new task, if b exists
-  join,       // the task that this one created as number r[a]
+  spawn,      // thread a with arguments r[c] …; r[b] = the id of the new task, if b exists
+  join,       // the thread with the id r[a]
   await,      // condition a
   choose,     // r[a] = a value below r[c]
+  send,       // message tag a with arguments r[c], r[c + 1] … to the task with the id r[b]
+  receive,    // receives[a]
 };
 
 [[nodiscard]] constexpr bool is_visible(Op op) { return op >= Op::read; }
@@ -96,6 +99,9 @@ struct TaskCode {
   std::uint32_t registers = 0;
   std::uint32_t entry = 0;
   LocationId location;  // of its name
+  // The message that this thread posts, if it is the thread of a delayed post. Such a thread has
+  // the parameters of the message, and after them the handler if that is computed.
+  std::uint32_t posts = nothing;
 };
 
 // A value that a failed assertion shows: the text of a variable or register, and where its value
@@ -125,6 +131,32 @@ struct ConditionCode {
   std::vector<ScopeItem> scope;
 };
 
+// What a message is recognised by: its name and the number of its arguments.
+struct TagCode {
+  std::string name;
+  std::uint32_t arity = 0;
+};
+
+// A pattern of a receive.
+struct ArmCode {
+  std::uint32_t tag = 0;
+  Register first = 0;  // the arguments of the message go to r[first], r[first + 1] …
+  // Code that computes whether the pattern takes the message, with its own registers: copies of the
+  // `captured` ones of the task or of arguments, then temporaries. Nothing: always.
+  std::uint32_t guard = nothing;
+  std::vector<Register> captured;
+  std::uint32_t guard_registers = 0;
+  std::uint32_t entry = 0;  // where the task continues
+};
+
+// A receive. Its guards see registers of the task as they are when the task reaches it, and the
+// arguments of a message in the registers that the pattern would put them into.
+struct ReceiveCode {
+  std::vector<ArmCode> arms;
+  std::vector<Register> captured;  // registers of the task that guards use
+  std::uint32_t after = nothing;   // where the task continues if nothing matches; nothing: it waits
+};
+
 struct Cell {
   ObjectId object;
   std::int64_t initial = 0;
@@ -139,6 +171,8 @@ struct Image {
   std::vector<TaskCode> tasks;
   std::vector<ConditionCode> conditions;
   std::vector<std::vector<NoteItem>> notes;
+  std::vector<TagCode> tags;
+  std::vector<ReceiveCode> receives;
 
   std::vector<Cell> cells;
   std::vector<ObjectId> locks;

@@ -6,6 +6,7 @@
 
 #include "core/registry.h"
 #include "program/model/bytecode.h"
+#include "program/model/message_tags.h"
 #include "program/model/source.h"
 
 namespace mazurka::model {
@@ -13,9 +14,10 @@ namespace mazurka::model {
 class CodeBuilder {
  public:
   CodeBuilder(Image& image, Registry& registry, const Source& source)
-      : image_(image), registry_(registry), source_(source) {}
+      : image_(image), registry_(registry), source_(source), tags_(image, source) {}
 
   [[nodiscard]] Image& image() { return image_; }
+  [[nodiscard]] MessageTags& tags() { return tags_; }
   [[nodiscard]] std::uint32_t here() const {
     return static_cast<std::uint32_t>(image_.code.size());
   }
@@ -38,6 +40,7 @@ class CodeBuilder {
   Registry& registry_;
   const Source& source_;
   std::map<std::int64_t, std::uint32_t> constants_;  // value → number
+  MessageTags tags_;
 };
 
 }  // namespace mazurka::model

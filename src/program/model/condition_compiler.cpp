@@ -17,6 +17,15 @@ ConditionCode ConditionCompiler::compile(const Expression& expression) {
   return condition_;
 }
 
+void ConditionCompiler::compile_guard(const Expression& expression, ArmCode& arm) {
+  resolver_.check_sees_registers_only(expression, "a guard");
+  capture_registers(expression);
+  condition_.registers = static_cast<std::uint32_t>(condition_.captured.size());
+  arm.guard = emit_value(expression);
+  arm.captured = condition_.captured;
+  arm.guard_registers = condition_.registers;
+}
+
 void ConditionCompiler::capture_registers(const Expression& expression) {
   if (expression.kind == ExpressionKind::name)
     if (const Local* const local = resolver_.value_register(expression.name))
@@ -39,7 +48,8 @@ std::uint32_t ConditionCompiler::emit_value(const Expression& expression) {
 bool ConditionCompiler::needs_registers_only(const Expression& expression) const {
   if (expression.kind == ExpressionKind::element) return false;
   if (expression.kind == ExpressionKind::name &&
-      resolver_.value_register(expression.name) == nullptr)
+      resolver_.value_register(expression.name) == nullptr &&
+      !resolver_.first_thread(expression.name))
     return resolver_.value(expression).kind == DataKind::constant;
   return std::ranges::all_of(expression.operands,
                              [&](const Expression& each) { return needs_registers_only(each); });
@@ -49,7 +59,9 @@ void ConditionCompiler::add_scope(const Expression& expression) {
   for (const Expression& operand : expression.operands) add_scope(operand);
   const bool is_element = expression.kind == ExpressionKind::element;
   if (!is_element && expression.kind != ExpressionKind::name) return;
-  if (!is_element && resolver_.value_register(expression.name) != nullptr) return;
+  if (!is_element && (resolver_.value_register(expression.name) != nullptr ||
+                      resolver_.first_thread(expression.name)))
+    return;
   const DataSymbol& symbol = resolver_.value(expression);
   if (symbol.kind != DataKind::variable) return;
   const Array& array = resolver_.array_of(symbol);

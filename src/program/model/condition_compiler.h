@@ -1,5 +1,5 @@
-// Compiles the condition of an await to separate code, which reads variables without being an
-// event.
+// Compiles the condition of an await, and the guard of a receive, to separate code, which reads
+// variables without being an event.
 #pragma once
 
 #include "program/model/bytecode.h"
@@ -17,6 +17,8 @@ class ConditionCompiler {
   // Emits the code of the condition, then that of the indices in its scope. The task continues
   // after them.
   [[nodiscard]] ConditionCode compile(const Expression& expression);
+  // Emits the code of a guard, which has registers only, and fills in that part of `arm`.
+  void compile_guard(const Expression& expression, ArmCode& arm);
 
  private:
   void capture_registers(const Expression& expression);

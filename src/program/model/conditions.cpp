@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "program/model/arithmetic.h"
-
 namespace mazurka::model {
 
 Conditions::Conditions(const Image& image, Registry& registry, AccessLists& accesses)
@@ -36,41 +34,11 @@ void Conditions::load_registers(const Captured& captured) {
 // Runs code that ends with `finish`. REQUIRES: scratch_ has the captured registers.
 template <class ValueOf>
 Conditions::Outcome Conditions::run(std::uint32_t entry, ValueOf value_of, std::int64_t& result) {
-  std::int64_t* const r = scratch_.data();
-  for (std::uint32_t pc = entry;;) {
-    const Instruction& i = image_.code[pc];
-    switch (i.op) {
-      case Op::load:
-        r[i.a] = image_.constants[i.b];
-        break;
-      case Op::move:
-        r[i.a] = r[i.b];
-        break;
-      case Op::jump_if_zero:
-        if (r[i.b] != 0) break;
-        pc = i.a;
-        continue;
-      case Op::pick: {
-        const Array& array = image_.arrays[i.b];
-        if (r[i.c] < 0 || r[i.c] >= array.count) return {false, pc, r[i.c]};
-        r[i.a] = array.first + r[i.c];
-        break;
-      }
-      case Op::read: {
-        const auto cell = i.b_in_register ? static_cast<std::uint32_t>(r[i.b]) : i.b;
-        read_.push_back(cell);
-        r[i.a] = value_of(cell);
-        break;
-      }
-      case Op::finish:
-        result = r[i.a];
-        return {result != 0};
-      default:
-        if (!is_defined(i.op, r[i.c])) return {false, pc, 0};
-        r[i.a] = apply(i.op, r[i.b], r[i.c]);
-    }
-    ++pc;
-  }
+  const auto read = [&](std::uint32_t cell) {
+    read_.push_back(cell);
+    return value_of(cell);
+  };
+  return run_condition(image_, entry, scratch_.data(), read, result);
 }
 
 template <class ValueOf>

@@ -13,18 +13,14 @@
 #include "core/registry.h"
 #include "program/model/access_lists.h"
 #include "program/model/bytecode.h"
+#include "program/model/condition_run.h"
 #include "program/program.h"
 
 namespace mazurka::model {
 
 class Conditions {
  public:
-  struct Outcome {
-    bool holds = false;
-    std::uint32_t failed_at = nothing;  // the instruction
-    std::int64_t index = 0;             // that was out of range
-    [[nodiscard]] bool lets_go_on() const { return holds || failed_at != nothing; }
-  };
+  using Outcome = ConditionOutcome;
 
   Conditions(const Image& image, Registry& registry, AccessLists& accesses);
 

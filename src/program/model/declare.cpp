@@ -17,6 +17,9 @@ class Declarer {
       : source_(source), defines_(defines), symbols_(symbols), image_(image), registry_(registry) {}
 
   void data(const DataDeclaration& declaration) {
+    if (declaration.name.text == "self")
+      throw source_.error(declaration.name.span, "'self' is the id of the running thread",
+                          "give it another name");
     DataSymbol symbol{.kind = declaration.kind,
                       .name = declaration.name,
                       .is_array = declaration.size.has_value()};

@@ -79,7 +79,10 @@ void ExpressionCompiler::into(const Expression& expression, Register to) {
 
 void ExpressionCompiler::name_into(const Expression& expression, Register to) {
   const Local* const local = resolver_.value_register(expression.name);
-  if (local == nullptr) return read_into(expression, to);
+  if (local == nullptr) {
+    const auto thread = resolver_.first_thread(expression.name);
+    return thread ? builder_.load(to, *thread) : read_into(expression, to);
+  }
   builder_.emit({.op = Op::move, .a = to, .b = register_of(*local)});
   note(expression.span, register_of(*local), nothing);
 }

@@ -128,6 +128,7 @@ Expression ExpressionParser::parenthesised() {
 
 Expression ExpressionParser::place(std::string_view what) {
   const Identifier name = tokens_.expect_name(what);
+  if (name.text == "self") mentions_self_ = true;
   if (!tokens_.take_if(TokenKind::left_bracket))
     return {.kind = ExpressionKind::name, .span = name.span, .name = name};
   std::vector<Expression> index;

@@ -1,6 +1,8 @@
 // Parses expressions by precedence climbing.
 #pragma once
 
+#include <utility>
+
 #include "program/model/syntax.h"
 #include "program/model/token_stream.h"
 
@@ -21,6 +23,8 @@ class ExpressionParser {
   [[nodiscard]] bool at_call() const;
   // Parses "(e, e)". Returns nothing if there is no parenthesis.
   [[nodiscard]] std::vector<Expression> arguments();
+  // Returns whether an expression had the name `self` since the last call.
+  [[nodiscard]] bool take_mention_of_self() { return std::exchange(mentions_self_, false); }
 
  private:
   [[nodiscard]] Expression binary(int weakest);
@@ -30,6 +34,7 @@ class ExpressionParser {
   [[nodiscard]] Expression node(ExpressionKind kind, Span span, std::vector<Expression> operands);
 
   TokenStream& tokens_;
+  bool mentions_self_ = false;
 };
 
 }  // namespace mazurka::model

@@ -16,19 +16,23 @@ std::uint64_t mailbox_fingerprint(const State& state, const TaskNames& names) {
 namespace {
 
 [[nodiscard]] std::uint64_t task_fingerprint(const Task& task, const State& state,
-                                             const Image& image, const TaskNames& names) {
+                                             const Image& image, const TaskNames& names,
+                                             const Messages& messages) {
   std::uint64_t result = mix(names.path(task.id), static_cast<std::uint64_t>(task.standing));
   if (task.standing == Standing::ended) return result;
   result = mix(result, task.pc);
   const std::int64_t* const registers = state.registers(task);
   for (std::uint32_t i = 0; i < image.tasks[task.code].registers; ++i)
     result = mix(result, static_cast<std::uint64_t>(registers[i]));
+  for (const Mail& mail : state.mail[state.slot_of(task.id)])
+    result = mix(result, messages.hash(mail.message));
   return result;
 }
 
 }  // namespace
 
-std::uint64_t state_fingerprint(const State& state, const Image& image, const TaskNames& names) {
+std::uint64_t state_fingerprint(const State& state, const Image& image, const TaskNames& names,
+                                const Messages& messages) {
   std::uint64_t result = 0;
   for (const std::int64_t value : state.values)
     result = mix(result, static_cast<std::uint64_t>(value));
@@ -36,7 +40,8 @@ std::uint64_t state_fingerprint(const State& state, const Image& image, const Ta
     result = mix(result, owner == nothing ? 0 : names.path(state.tasks[owner].id));
   // A sum, so that the order in which tasks were created does not matter.
   std::uint64_t tasks = 0;
-  for (const Task& task : state.tasks) tasks += task_fingerprint(task, state, image, names);
+  for (const Task& task : state.tasks)
+    tasks += task_fingerprint(task, state, image, names, messages);
   return mix(result, tasks);
 }
 

@@ -56,6 +56,7 @@ constexpr std::array punctuations = {
     Spelling{TokenKind::comma, ","},
     Spelling{TokenKind::dots, ".."},
     Spelling{TokenKind::assign, "="},
+    Spelling{TokenKind::arrow, "=>"},
     Spelling{TokenKind::equal, "=="},
     Spelling{TokenKind::not_equal, "!="},
     Spelling{TokenKind::less, "<"},

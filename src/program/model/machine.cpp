@@ -10,7 +10,8 @@ Machine::Machine(const Image& image, Registry& registry)
       state_(image, registry),
       names_(registry),
       accesses_(image, registry),
-      conditions_(image, registry, accesses_) {}
+      conditions_(image, registry, accesses_),
+      messages_(image, registry) {}
 
 void Machine::restart() {
   state_.restart();
@@ -18,10 +19,13 @@ void Machine::restart() {
   events_ = 0;
   failures_.clear();
   enabled_known_ = false;
-  for (std::uint32_t i = 0; i < image_.initial_threads.size(); ++i) {
+  // All threads exist before the first one runs, because it may send to the others.
+  const auto threads = static_cast<std::uint32_t>(image_.initial_threads.size());
+  for (std::uint32_t i = 0; i < threads; ++i) {
     const std::uint32_t code = image_.initial_threads[i];
-    run(state_.add_task(names_.initial(i, code), code, nothing, 0));
+    static_cast<void>(state_.add_task(names_.initial(i, code), code, nothing, 0));
   }
+  for (Slot slot = 0; slot < threads; ++slot) run(slot);
 }
 
 bool Machine::let_messages_overlap(HandlerId handler, bool overlap) {
@@ -43,7 +47,10 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
   const Task& task = state_.tasks[slot];
   switch (task.standing) {
     case Standing::ready:
+    case Standing::send:
       return value == 0;
+    case Standing::receive:
+      return value == 0 && (has_after(task) || first_match(slot) != nothing);
     case Standing::lock:
       return value == 0 && state_.owners[task.target] == nothing;
     case Standing::join:
@@ -125,6 +132,10 @@ namespace {
       return OperationKind::join;
     case Op::await:
       return OperationKind::await;
+    case Op::send:
+      return OperationKind::send;
+    case Op::receive:
+      return OperationKind::receive;
     default:
       return OperationKind::choose;
   }
@@ -166,6 +177,24 @@ void Machine::describe_operation(const Task& task, Pending& pending) {
     case OperationKind::join:
       pending.other = state_.tasks[task.target].id;
       break;
+    case OperationKind::send:
+      pending.other = state_.tasks[task.target].id;
+      pending.object = registry_.mailbox_of(pending.other);
+      pending.accesses = mailbox_access(pending.other, AccessKind::send, task.second);
+      break;
+    case OperationKind::receive: {
+      if (has_after(task)) pending.operation = OperationKind::try_receive;
+      pending.object = registry_.mailbox_of(task.id);
+      const Slot slot = state_.slot_of(task.id);
+      const std::uint32_t match = first_match(slot);
+      const bool runs_after = match == nothing && has_after(task);
+      pending.accesses =
+          mailbox_access(task.id, runs_after ? AccessKind::after : AccessKind::take, task.target);
+      if (match == nothing) break;
+      pending.other = state_.mail[slot][match].sent_by.task;
+      pending.other_index = state_.mail[slot][match].sent_by.index;
+      break;
+    }
     case OperationKind::await:
       pending.condition = task.condition;
       pending.accesses = conditions_.scope(task.condition);

@@ -20,6 +20,7 @@
 #include "program/model/access_lists.h"
 #include "program/model/bytecode.h"
 #include "program/model/conditions.h"
+#include "program/model/messages.h"
 #include "program/model/state.h"
 #include "program/model/task_names.h"
 
@@ -44,6 +45,8 @@ class Machine {
 
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const TaskNames& names() const { return names_; }
+  [[nodiscard]] Messages& messages() { return messages_; }
+  [[nodiscard]] const Messages& messages() const { return messages_; }
   [[nodiscard]] Conditions& conditions() { return conditions_; }
   [[nodiscard]] const Conditions& conditions() const { return conditions_; }
 
@@ -59,6 +62,9 @@ class Machine {
   void arrive(Slot slot, const Instruction& instruction);
   void arrive_at_lock_release(Slot slot, const Instruction& instruction);
   void arrive_at_choose(Slot slot, const Instruction& instruction);
+  void arrive_at_join(Slot slot, const Instruction& instruction);
+  void arrive_at_send(Slot slot, const Instruction& instruction);
+  void arrive_at_receive(Slot slot, const Instruction& instruction);
   [[nodiscard]] std::uint32_t target_b(const Task& task, const Instruction& instruction) const;
   [[nodiscard]] std::uint32_t target_c(const Task& task, const Instruction& instruction) const;
 
@@ -82,6 +88,13 @@ class Machine {
   void spawn(Slot slot, const Instruction& instruction);
   void join(Task& task);
   [[nodiscard]] bool await(Slot slot, const Instruction& instruction);
+  void send(const Task& task);
+  void receive(Slot slot, const Instruction& instruction);
+  // Returns the index in the mailbox of the message that the receive of the task would take;
+  // nothing if there is none.
+  [[nodiscard]] std::uint32_t first_match(Slot slot) const;
+  [[nodiscard]] bool has_after(const Task& task) const;
+  [[nodiscard]] AccessListId mailbox_access(TaskId owner, AccessKind kind, std::uint32_t detail);
 
   // machine_failures.cpp: failures. The task never continues.
   void fail(Slot slot, FailureKind kind, std::uint32_t pc, std::string message,
@@ -90,6 +103,7 @@ class Machine {
   void fail_operation(Slot slot, std::uint32_t pc, std::int64_t index);
   void fail_release(Slot slot, std::uint32_t lock);
   void fail_choose(Slot slot, std::int64_t count);
+  void fail_task_id(Slot slot, std::int64_t value);
   void fail_loop(Slot slot, std::uint32_t pc);
   void stop_at_assume(Slot slot, std::uint32_t pc);
 
@@ -99,6 +113,7 @@ class Machine {
   TaskNames names_;
   AccessLists accesses_;
   Conditions conditions_;
+  Messages messages_;
   Conditions::Outcome awaited_;  // of the await that is about to be executed
   Event event_;
   Position events_ = 0;  // executed so far

@@ -29,7 +29,7 @@ void Machine::fail_assertion(Slot slot, std::uint32_t pc) {
   for (const NoteItem& item : image_.notes[image_.code[pc].b]) {
     if (item.evaluated != nothing && r[item.evaluated] == 0) continue;
     if (!note.empty()) note += ", ";
-    note += item.text + " is " + std::to_string(r[item.value]);
+    note += item.text + " is " + text_of_value(r[item.value], image_, state_, names_);
   }
   fail(slot, FailureKind::assertion, pc, "assertion failed: " + text_of(image_, pc),
        std::move(note));
@@ -55,7 +55,7 @@ void Machine::fail_release(Slot slot, std::uint32_t lock) {
       image_.code[pc].op == Op::sleep ? "wait with a lock" : "unlock of a lock";
   fail(slot, FailureKind::misuse, pc, what + " that the task does not hold: " + name,
        owner == nothing ? "no task holds it"
-                        : text_of_task(image_, registry_, state_, owner) + " holds it");
+                        : text_of_task(image_, registry_, state_, names_, owner) + " holds it");
 }
 
 void Machine::fail_choose(Slot slot, std::int64_t count) {
@@ -63,6 +63,20 @@ void Machine::fail_choose(Slot slot, std::int64_t count) {
        "choose(" + std::to_string(count) + ") has " +
            (count <= 0 ? "nothing to choose from" : "too many values to choose from"),
        "the number of values must be 1 to " + std::to_string(most_alternatives));
+}
+
+void Machine::fail_task_id(Slot slot, std::int64_t value) {
+  const std::uint32_t pc = state_.tasks[slot].pc;
+  const bool joins = image_.code[pc].op == Op::join;
+  const TaskId known = names_.with_value(value);
+  const std::string shown =
+      known.exists() && state_.slot_of(known) != nothing
+          ? text_of_task(image_, registry_, state_, names_, state_.slot_of(known))
+          : std::to_string(value);
+  fail(slot, FailureKind::misuse, pc,
+       std::string(joins ? "join" : "send") + (joins ? " of " : " to ") + shown +
+           ", which is not a thread",
+       "ids of threads come from 'self' and from 'let t = spawn …;'");
 }
 
 void Machine::fail_loop(Slot slot, std::uint32_t pc) {

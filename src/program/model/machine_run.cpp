@@ -42,6 +42,9 @@ void Machine::run(Slot slot) {
       case Op::assume:
         if (r[i.a] == 0) return stop_at_assume(slot, pc);
         break;
+      case Op::self:
+        r[i.a] = names_.value_of(task.id);
+        break;
       case Op::finish:
         task.pc = pc;
         return state_.end_task(slot);
@@ -83,12 +86,12 @@ void Machine::arrive(Slot slot, const Instruction& i) {
       return arrive_at_choose(slot, i);
     case Op::spawn:
       return;
-    case Op::join: {
-      const auto ordinal = static_cast<std::uint32_t>(state_.registers(task)[i.a]);
-      task.target = state_.slot_of(names_.created(task.id, ordinal));
-      task.standing = Standing::join;
-      return;
-    }
+    case Op::join:
+      return arrive_at_join(slot, i);
+    case Op::send:
+      return arrive_at_send(slot, i);
+    case Op::receive:
+      return arrive_at_receive(slot, i);
     case Op::await:
       task.condition = conditions_.capture(i.a, state_.registers(task));
       task.standing = Standing::await;
@@ -106,6 +109,34 @@ void Machine::arrive_at_lock_release(Slot slot, const Instruction& i) {
   if (i.op == Op::sleep) task.second = target_b(task, i);
   task.target = i.op == Op::sleep ? target_c(task, i) : target_b(task, i);
   if (state_.owners[task.target] != slot) fail_release(slot, task.target);
+}
+
+void Machine::arrive_at_join(Slot slot, const Instruction& i) {
+  Task& task = state_.tasks[slot];
+  const std::int64_t value = state_.registers(task)[i.a];
+  const TaskId joined = names_.with_value(value);
+  const Slot target = joined.exists() ? state_.slot_of(joined) : nothing;
+  if (target == nothing || state_.tasks[target].handler != nothing)
+    return fail_task_id(slot, value);
+  task.target = target;
+  task.standing = Standing::join;
+}
+
+void Machine::arrive_at_send(Slot slot, const Instruction& i) {
+  Task& task = state_.tasks[slot];
+  const std::int64_t* const r = state_.registers(task);
+  const TaskId to = names_.with_value(r[i.b]);
+  const Slot target = to.exists() ? state_.slot_of(to) : nothing;
+  if (target == nothing) return fail_task_id(slot, r[i.b]);
+  task.target = target;
+  task.second = messages_.message(i.a, r + i.c);
+  task.standing = Standing::send;
+}
+
+void Machine::arrive_at_receive(Slot slot, const Instruction& i) {
+  Task& task = state_.tasks[slot];
+  task.target = messages_.filter(i.a, state_.registers(task));
+  task.standing = Standing::receive;
 }
 
 void Machine::arrive_at_choose(Slot slot, const Instruction& i) {

@@ -84,6 +84,12 @@ bool Machine::execute(Slot slot) {
       break;
     case Op::await:
       return await(slot, i);
+    case Op::send:
+      send(task);
+      break;
+    case Op::receive:
+      receive(slot, i);
+      break;
     default:
       event_.read_value = event_.choice;
       state_.registers(task)[i.a] = event_.choice;
@@ -206,13 +212,66 @@ void Machine::spawn(Slot slot, const Instruction& i) {
   event_.operation = OperationKind::spawn;
   const Slot thread = create(slot, i, nothing);
   const Task& creator = state_.tasks[slot];
-  if (i.b != nothing) state_.registers(creator)[i.b] = creator.created - 1;
+  if (i.b != nothing) state_.registers(creator)[i.b] = names_.value_of(event_.other);
   run(thread);
 }
 
 void Machine::join(Task& task) {
   event_.operation = OperationKind::join;
   event_.other = state_.tasks[task.target].id;
+}
+
+AccessListId Machine::mailbox_access(TaskId owner, AccessKind kind, std::uint32_t detail) {
+  return registry_.access_list(Access{registry_.mailbox_of(owner), kind, detail});
+}
+
+// Puts the message into the mailbox. A message to a task that has ended is dropped; the order with
+// the end of that task does not count, because the task receives nothing more in either order.
+void Machine::send(const Task& task) {
+  const Task& to = state_.tasks[task.target];
+  touch(OperationKind::send, registry_.mailbox_of(to.id),
+        mailbox_access(to.id, AccessKind::send, task.second));
+  event_.other = to.id;
+  event_.message = task.second;
+  if (to.standing != Standing::ended)
+    state_.mail[task.target].push_back({task.second, event_.id()});
+}
+
+std::uint32_t Machine::first_match(Slot slot) const {
+  const std::vector<Mail>& mail = state_.mail[slot];
+  const Messages::Filter filter = state_.tasks[slot].target;
+  for (std::uint32_t i = 0; i < mail.size(); ++i)
+    if (registry_.matches().match(filter, mail[i].message)) return i;
+  return nothing;
+}
+
+bool Machine::has_after(const Task& task) const {
+  return image_.receives[image_.code[task.pc].a].after != nothing;
+}
+
+// REQUIRES: there is a match, or the receive has an `after`.
+void Machine::receive(Slot slot, const Instruction& i) {
+  Task& task = state_.tasks[slot];
+  const ReceiveCode& code = image_.receives[i.a];
+  const std::uint32_t match = first_match(slot);
+  event_.succeeded = match != nothing;
+  touch(code.after != nothing ? OperationKind::try_receive : OperationKind::receive,
+        registry_.mailbox_of(task.id),
+        mailbox_access(task.id, event_.succeeded ? AccessKind::take : AccessKind::after,
+                       task.target));
+  if (!event_.succeeded) {
+    task.pc = code.after;
+    return;
+  }
+  std::vector<Mail>& mail = state_.mail[slot];
+  const Mail taken = mail[match];
+  mail.erase(mail.begin() + match);
+  event_.other = taken.sent_by.task;
+  event_.other_index = taken.sent_by.index;
+  event_.message = taken.message;
+  const ArmCode& arm = messages_.arm_of(task.target, taken.message);
+  std::ranges::copy(messages_.arguments(taken.message), state_.registers(task) + arm.first);
+  task.pc = arm.entry;
 }
 
 // Executes an await. REQUIRES: awaited_ is the result of its condition.

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/learning.h"
 #include "program/model/compile.h"
 #include "program/model/fingerprint.h"
 #include "program/model/machine.h"
@@ -16,12 +17,15 @@ namespace mazurka::model {
 namespace {
 
 // Implements Program with a machine. Not movable, because its parts refer to each other.
-class ModelProgram final : public Program, private Presentation, private StateView {
+class ModelProgram final : public Program,
+                           private Presentation,
+                           private StateView,
+                           private Learning {
  public:
   ModelProgram(const Source& source, std::span<const Define> defines)
       : image_(compile(source, defines, registry_)),
         machine_(image_, registry_),
-        words_(image_, registry_, machine_.state(), machine_.conditions()),
+        words_(image_, registry_, machine_),
         initial_values_(registry_.object_count(), 0) {
     for (const Cell& cell : image_.cells) initial_values_[cell.object.value] = cell.initial;
   }
@@ -48,6 +52,8 @@ class ModelProgram final : public Program, private Presentation, private StateVi
   }
   [[nodiscard]] Presentation& presentation() override { return *this; }
   [[nodiscard]] StateView& state_view() override { return *this; }
+  // Only the numbers of messages and receives are learned.
+  [[nodiscard]] Learning* learning() override { return image_.tags.empty() ? nullptr : this; }
 
  private:
   [[nodiscard]] bool let_messages_overlap(HandlerId handler, bool overlap) override {
@@ -57,7 +63,19 @@ class ModelProgram final : public Program, private Presentation, private StateVi
     return model::mailbox_fingerprint(machine_.state(), machine_.names());
   }
   [[nodiscard]] std::uint64_t state_fingerprint() const override {
-    return model::state_fingerprint(machine_.state(), image_, machine_.names());
+    return model::state_fingerprint(machine_.state(), image_, machine_.names(),
+                                    machine_.messages());
+  }
+
+  [[nodiscard]] bool knows_more() const override { return false; }
+  void use_what_it_knows() override {}
+  [[nodiscard]] std::vector<std::string> knowledge() const override { return {}; }
+  void use_knowledge(std::span<const std::string> /*knowledge*/) override {}
+  [[nodiscard]] std::vector<std::string> identities() const override {
+    return machine_.messages().lines();
+  }
+  void use_identities(std::span<const std::string> identities) override {
+    machine_.messages().use(identities);
   }
 
   [[nodiscard]] std::string describe(TaskId task) const override {

@@ -104,6 +104,7 @@ class Parser {
       result.parameters = parameters();
     }
     result.body = statements_.block();
+    result.mentions_self = statements_.take_mention_of_self();
     module_.tasks.push_back(std::move(result));
   }
 

@@ -1,7 +1,10 @@
 #include "program/model/resolver.h"
 
+#include <algorithm>
+
 #include "program/model/kind_words.h"
 #include "program/model/names.h"
+#include "program/model/task_names.h"
 
 namespace mazurka::model {
 
@@ -61,26 +64,32 @@ UserError Resolver::unknown(const Identifier& name, const std::string& otherwise
 }
 
 const Local* Resolver::value_register(const Identifier& name) const {
-  const Local* const local = scope_.find(name.text);
-  if (local != nullptr && local->holds_thread)
-    throw source_.error(name.span, quoted(name) + " holds a thread and can only be joined",
-                        "join " + std::string(name.text) + ";");
-  return local;
+  return scope_.find(name.text);
 }
 
-const Local& Resolver::thread_register(const Identifier& name) const {
-  const Local* const local = scope_.find(name.text);
-  if (local != nullptr && local->holds_thread) return *local;
-  const std::string hint =
-      "a thread to join comes from let " + std::string(name.text) + " = spawn …;";
-  if (local != nullptr || symbols_.data(name.text) != nullptr ||
-      symbols_.task(name.text) != nullptr)
-    throw source_.error(name.span, quoted(name) + " is not a register that holds a thread", hint);
-  std::vector<std::string_view> threads;
-  for (const Local& other : scope_.locals())
-    if (other.holds_thread) threads.push_back(other.name.text);
-  const std::string meant = did_you_mean(name.text, threads);
-  throw source_.error(name.span, "unknown name " + quoted(name), meant.empty() ? hint : meant);
+std::optional<std::int64_t> Resolver::first_thread(const Identifier& name) const {
+  if (scope_.find(name.text) != nullptr || symbols_.data(name.text) != nullptr) return std::nullopt;
+  const TaskSymbol* const symbol = symbols_.task(name.text);
+  if (symbol == nullptr) return std::nullopt;
+  const auto& threads = image_.initial_threads;
+  const auto place = std::ranges::find(threads, symbol->code);
+  if (place == threads.end()) return std::nullopt;
+  return TaskNames::value_of_initial(static_cast<std::uint32_t>(place - threads.begin()),
+                                     symbol->code);
+}
+
+void Resolver::check_sees_registers_only(const Expression& expression,
+                                         const std::string& what) const {
+  for (const Expression& operand : expression.operands) check_sees_registers_only(operand, what);
+  const std::string sees = what + " sees parameters and registers only";
+  if (is_call(expression.kind)) throw source_.error(expression.span, sees, "");
+  const bool is_element = expression.kind == ExpressionKind::element;
+  if (!is_element && (expression.kind != ExpressionKind::name ||
+                      value_register(expression.name) != nullptr || first_thread(expression.name)))
+    return;
+  if (value(expression).kind == DataKind::constant) return;
+  throw source_.error(expression.span, sees,
+                      "read '" + std::string(expression.name.text) + "' into a register first");
 }
 
 void Resolver::check_index(const Expression& place, const DataSymbol& symbol) const {
@@ -194,6 +203,9 @@ const TaskSymbol& Resolver::thread(const Identifier& name, std::size_t arguments
 }
 
 void Resolver::check_new_register(const Identifier& name) const {
+  if (name.text == "self")
+    throw source_.error(name.span, "'self' is the id of the running thread",
+                        "give the register another name");
   if (const Local* const local = scope_.find(name.text))
     throw source_.error(name.span, quoted(name) + " is already a register here",
                         symbols_.where(local->name.span) + "; to change it, write " +

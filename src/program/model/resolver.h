@@ -2,6 +2,7 @@
 // not fit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,18 +23,21 @@ class Resolver {
   [[nodiscard]] const Source& source() const { return source_; }
   [[nodiscard]] const Symbols& symbols() const { return symbols_; }
 
-  // Returns a register that holds a value, or nullptr if the name is not a register.
+  // Returns the register, or nullptr if the name is not a register.
   [[nodiscard]] const Local* value_register(const Identifier& name) const;
-  // Returns a register that holds a thread.
-  [[nodiscard]] const Local& thread_register(const Identifier& name) const;
   // Returns the variable, lock, condition variable or handler that `place` refers to.
   [[nodiscard]] const DataSymbol& place(const Expression& place, DataKind kind) const;
+  // Returns the id of the thread, if the name is that of a thread which starts with the program,
+  // and of nothing else.
+  [[nodiscard]] std::optional<std::int64_t> first_thread(const Identifier& name) const;
   // Returns a constant or variable of an expression. REQUIRES: a plain name is not a register.
   [[nodiscard]] const DataSymbol& value(const Expression& expression) const;
   // Returns a variable that is assigned to. REQUIRES: a plain name is not a register.
   [[nodiscard]] const DataSymbol& assigned(const Expression& place) const;
   [[nodiscard]] const TaskSymbol& message(const Identifier& name, std::size_t arguments) const;
   [[nodiscard]] const TaskSymbol& thread(const Identifier& name, std::size_t arguments) const;
+  // Throws unless the expression sees registers and constants only. `what` is what it belongs to.
+  void check_sees_registers_only(const Expression& expression, const std::string& what) const;
   // Throws if a register of this name cannot be declared.
   void check_new_register(const Identifier& name) const;
 

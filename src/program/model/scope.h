@@ -38,7 +38,6 @@ class RegisterStack {
 struct Local {
   Identifier name;
   Register index = 0;
-  bool holds_thread = false;  // holds a thread, and can only be joined
 };
 
 class Scope {

@@ -20,6 +20,7 @@ void State::restart() {
   for (std::vector<Slot>& each : sleepers) each.clear();
   for (HandlerState& handler : handlers) handler.clear();
   for (const Task& task : tasks) slot_of_[task.id.value] = nothing;
+  for (std::vector<Mail>& each : mail) each.clear();
   tasks.clear();
   registers_.clear();
   live_.clear();
@@ -37,6 +38,7 @@ Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::
                    .pc = task.entry,
                    .registers = static_cast<std::uint32_t>(base) + task.parameters,
                    .handler = handler});
+  if (slot >= mail.size()) mail.emplace_back();
   if (id.value >= slot_of_.size()) slot_of_.resize(id.value + 1, nothing);
   slot_of_[id.value] = slot;
   const auto place = live_.empty() || live_.back().id < id

@@ -25,6 +25,8 @@ enum class Standing : std::uint8_t {
   await,    // `condition`
   choose,   // a value below `target`
   signal,   // condition variable `target`
+  send,     // message `second` to slot `target`
+  receive,  // what filter `target` takes, or its `after`
   mailed,   // in the mailbox of `handler`
   stopped,  // never continues
   ended,
@@ -44,6 +46,12 @@ struct Task {
   EventId woken_by;
   Standing standing = Standing::ready;
   bool assumed = false;  // stopped by an assume, not by a failure
+};
+
+// A message in the mailbox of a task.
+struct Mail {
+  MessageMatches::Message message = 0;
+  EventId sent_by;
 };
 
 class State {
@@ -87,6 +95,8 @@ class State {
   std::vector<std::vector<Slot>> sleepers;  // by condition variable, ordered by task id
   std::vector<HandlerState> handlers;       // by handler; messages are slots
   std::vector<Task> tasks;                  // by slot
+  // By slot; in the order of arrival. May be longer than `tasks`, to keep its memory.
+  std::vector<std::vector<Mail>> mail;
 
  private:
   const Image& image_;

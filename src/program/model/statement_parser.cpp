@@ -26,6 +26,8 @@ Statement StatementParser::statement() {
     default:
       break;
   }
+  if (tokens_.at_word("receive") && tokens_.peek_second().kind == TokenKind::left_brace)
+    return receive();
   Statement result = keyword_statement();
   finish(result, begin);
   return result;
@@ -37,6 +39,7 @@ void StatementParser::finish(Statement& statement, Span begin) {
 }
 
 Statement StatementParser::keyword_statement() {
+  if (at_send()) return send();
   switch (tokens_.peek().kind) {
     case TokenKind::kw_let:
       return let();
@@ -97,12 +100,81 @@ Statement StatementParser::post() {
   result.expressions = expressions_.arguments();
   tokens_.expect_word("to");
   result.expressions.push_back(expressions_.place("a handler"));
+  result.is_delayed = tokens_.take_word_if("delayed");
   return result;
 }
 
-Statement StatementParser::join() {
+Statement StatementParser::join() { return on_value(StatementKind::join); }
+
+// `send` is a name like any other unless a name follows it.
+bool StatementParser::at_send() const {
+  return tokens_.at_word("send") && tokens_.peek_second().kind == TokenKind::name;
+}
+
+Statement StatementParser::send() {
   tokens_.take();
-  return {.kind = StatementKind::join, .name = tokens_.expect_name("a register")};
+  Statement result{.kind = StatementKind::send, .name = tokens_.expect_name("a message")};
+  result.expressions = expressions_.arguments();
+  tokens_.expect_word("to");
+  result.expressions.push_back(expressions_.expression());
+  return result;
+}
+
+Statement StatementParser::receive() {
+  const TokenStream::Nesting nesting(tokens_);
+  Statement result{.kind = StatementKind::receive, .span = tokens_.take().span};
+  const std::string usage = "it is written receive { m(x) => …; after => …; }";
+  tokens_.expect(TokenKind::left_brace, usage);
+  while (!tokens_.at(TokenKind::right_brace)) {
+    if (!result.arms.empty() && result.arms.back().is_after)
+      throw tokens_.unexpected("'}'", "'after' comes last in a receive");
+    if (!tokens_.at(TokenKind::name)) throw tokens_.unexpected("a pattern, 'after' or '}'", usage);
+    result.arms.push_back(receive_arm());
+    tokens_.expect(TokenKind::arrow, usage);
+    result.blocks.push_back(arm_body());
+  }
+  tokens_.take();
+  return result;
+}
+
+ReceiveArm StatementParser::receive_arm() {
+  ReceiveArm result{.tag = tokens_.expect_name("a message")};
+  result.is_after = result.tag.text == "after" && tokens_.at(TokenKind::arrow);
+  if (tokens_.take_if(TokenKind::left_parenthesis) &&
+      !tokens_.take_if(TokenKind::right_parenthesis)) {
+    do {
+      result.parameters.push_back(tokens_.expect_name("a parameter"));
+    } while (tokens_.take_if(TokenKind::comma));
+    tokens_.expect(TokenKind::right_parenthesis,
+                   "patterns have names only; compare values with 'when'");
+  }
+  if (!result.is_after && tokens_.take_word_if("when")) result.guard = expressions_.expression();
+  return result;
+}
+
+// Parses what follows '=>': a block, one statement, or only ';'. The last ';' may be left out.
+Block StatementParser::arm_body() {
+  Block result;
+  if (tokens_.at(TokenKind::left_brace)) {
+    result = block();
+    static_cast<void>(tokens_.take_if(TokenKind::semicolon));
+    return result;
+  }
+  if (tokens_.take_if(TokenKind::semicolon) || tokens_.at(TokenKind::right_brace)) return result;
+  const TokenKind kind = tokens_.peek().kind;
+  const bool has_blocks =
+      kind == TokenKind::kw_if || kind == TokenKind::kw_while || kind == TokenKind::kw_for ||
+      (tokens_.at_word("receive") && tokens_.peek_second().kind == TokenKind::left_brace);
+  if (has_blocks) {
+    result.push_back(statement());
+    static_cast<void>(tokens_.take_if(TokenKind::semicolon));
+    return result;
+  }
+  const Span begin = tokens_.peek().span;
+  result.push_back(keyword_statement());
+  result.back().span = from_to(begin, tokens_.last_span());
+  if (!tokens_.at(TokenKind::right_brace)) tokens_.expect(TokenKind::semicolon);
+  return result;
 }
 
 Statement StatementParser::on_place(StatementKind kind, std::string_view what) {

@@ -13,6 +13,8 @@ class StatementParser {
 
   // Parses "{ … }".
   [[nodiscard]] Block block();
+  // Returns whether an expression had the name `self` since the last call.
+  [[nodiscard]] bool take_mention_of_self() { return expressions_.take_mention_of_self(); }
 
  private:
   [[nodiscard]] Statement statement();
@@ -24,6 +26,11 @@ class StatementParser {
   [[nodiscard]] Statement for_loop();
   [[nodiscard]] Statement post();
   [[nodiscard]] Statement join();
+  [[nodiscard]] bool at_send() const;
+  [[nodiscard]] Statement send();
+  [[nodiscard]] Statement receive();
+  [[nodiscard]] ReceiveArm receive_arm();
+  [[nodiscard]] Block arm_body();
   [[nodiscard]] Statement on_place(StatementKind kind, std::string_view what);
   [[nodiscard]] Statement wait();
   [[nodiscard]] Statement on_value(StatementKind kind);

@@ -71,7 +71,7 @@ enum class StatementKind : std::uint8_t {
   for_loop,    // name in expressions[0]..expressions[1]; blocks[0]
   post,        // name(all expressions but the last) to the last one
   spawn,       // name(expressions); `result`, if there is one, gets the thread
-  join,        // name
+  join,        // expressions[0]
   lock,        // expressions[0]
   unlock,      // expressions[0]
   wait,        // condition variable expressions[0], lock expressions[1]
@@ -80,6 +80,16 @@ enum class StatementKind : std::uint8_t {
   assertion,   // expressions[0]
   assume,      // expressions[0]
   await,       // expressions[0]
+  send,        // name(all expressions but the last) to the last one
+  receive,     // arms[i] with blocks[i]
+};
+
+// A pattern of a receive: tag(parameters) when guard; or its `after`.
+struct ReceiveArm {
+  bool is_after = false;
+  Identifier tag;
+  std::vector<Identifier> parameters;
+  std::optional<Expression> guard;
 };
 
 struct Statement;
@@ -90,8 +100,10 @@ struct Statement {
   Span span;  // without blocks
   Identifier name;
   std::optional<Identifier> result;
+  bool is_delayed = false;  // a post that happens at any later time
   std::vector<Expression> expressions;
   std::vector<Block> blocks;
+  std::vector<ReceiveArm> arms;
 };
 
 enum class DataKind : std::uint8_t { constant, variable, lock, condition, handler };
@@ -110,6 +122,7 @@ struct TaskDeclaration {
   Identifier name;
   std::vector<Identifier> parameters;
   Block body;
+  bool mentions_self = false;  // an expression of its body has the name `self`
 };
 
 struct Module {

@@ -10,18 +10,22 @@ namespace mazurka::model {
 void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
   code.entry = builder_.here();
   scope_.enter();
-  for (const Identifier& parameter : declaration.parameters)
-    static_cast<void>(new_register(parameter, false));
+  for (const Identifier& parameter : declaration.parameters) new_register(parameter);
+  if (declaration.mentions_self) {
+    const Register self = scope_.registers().push();
+    builder_.emit({.op = Op::self, .a = self});
+    scope_.declare({{"self", declaration.name.span}, self});
+  }
   block(declaration.body);
   scope_.leave();
   builder_.emit({.op = Op::finish});
   code.registers = scope_.registers().highest();
 }
 
-Register TaskCompiler::new_register(const Identifier& name, bool holds_thread) {
+Register TaskCompiler::new_register(const Identifier& name) {
   resolver_.check_new_register(name);
   const Register result = scope_.registers().push();
-  scope_.declare({name, result, holds_thread});
+  scope_.declare({name, result});
   return result;
 }
 
@@ -61,6 +65,12 @@ void TaskCompiler::statement(const Statement& statement) {
     case StatementKind::join:
       join(statement);
       break;
+    case StatementKind::send:
+      send(statement);
+      break;
+    case StatementKind::receive:
+      receive(statement);
+      break;
     case StatementKind::lock:
       on_target(statement, Op::lock, DataKind::lock);
       break;
@@ -94,12 +104,15 @@ void TaskCompiler::let(const Statement& statement) {
   resolver_.check_new_register(statement.name);
   const Register result = scope_.registers().push();
   expressions_.into(statement.expressions[0], result);
-  scope_.declare({statement.name, result, false});
+  scope_.declare({statement.name, result});
 }
 
 void TaskCompiler::assign(const Statement& statement) {
   const Expression& place = statement.expressions[0];
   const Expression& value = statement.expressions[1];
+  if (place.name.text == "self")
+    throw resolver_.source().error(place.span, "'self' cannot be assigned",
+                                   "it is the id of the running thread");
   if (place.kind == ExpressionKind::name)
     if (const Local* const local = resolver_.value_register(place.name))
       return expressions_.into(value, local->index);
@@ -162,7 +175,7 @@ void TaskCompiler::for_loop(const Statement& statement) {
   const Register one = scope_.registers().push();
   builder_.load(one, 1);
   const Register goes_on = scope_.registers().push();
-  scope_.declare({statement.name, counter, false});
+  scope_.declare({statement.name, counter});
 
   const std::uint64_t steps_before = steps_;
   const std::uint32_t start = builder_.here();
@@ -180,12 +193,31 @@ void TaskCompiler::post(const Statement& statement) {
   const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
   const Register arguments = expressions_.operands(all.first(all.size() - 1));
   const Target handler = expressions_.resolve(expressions_.prepare(all.back(), DataKind::handler));
+  if (statement.is_delayed) return post_delayed(statement, message.code, arguments, handler);
   builder_.emit({.op = Op::post,
                  .b_in_register = handler.in_register,
                  .a = message.code,
                  .b = handler.number,
                  .c = arguments},
                 statement.span);
+}
+
+// Spawns a thread that does nothing but the post.
+void TaskCompiler::post_delayed(const Statement& statement, std::uint32_t message,
+                                Register arguments, const Target& handler) {
+  const std::uint32_t thread = delayed_posts_.thread(message, handler, statement.span);
+  const std::uint32_t parameters = builder_.image().tasks[message].parameters;
+  Register first = arguments;
+  if (handler.in_register) {  // the handler follows the arguments in one block of registers
+    first = scope_.registers().push();
+    for (std::uint32_t i = 0; i < parameters; ++i) {
+      const Register to = i == 0 ? first : scope_.registers().push();
+      builder_.emit({.op = Op::move, .a = to, .b = arguments + i});
+    }
+    const Register last = parameters == 0 ? first : scope_.registers().push();
+    builder_.emit({.op = Op::move, .a = last, .b = handler.number});
+  }
+  builder_.emit({.op = Op::spawn, .a = thread, .b = nothing, .c = first}, statement.span);
 }
 
 void TaskCompiler::spawn(const Statement& statement) {
@@ -196,12 +228,61 @@ void TaskCompiler::spawn(const Statement& statement) {
   const Register arguments = expressions_.operands(statement.expressions);
   builder_.emit({.op = Op::spawn, .a = thread.code, .b = result, .c = arguments}, statement.span);
   scope_.registers().release(mark);
-  if (statement.result) scope_.declare({*statement.result, result, true});
+  if (statement.result) scope_.declare({*statement.result, result});
 }
 
 void TaskCompiler::join(const Statement& statement) {
-  const Local& thread = resolver_.thread_register(statement.name);
-  builder_.emit({.op = Op::join, .a = thread.index}, statement.span);
+  const Register thread = expressions_.operand(statement.expressions[0]);
+  builder_.emit({.op = Op::join, .a = thread}, statement.span);
+}
+
+void TaskCompiler::send(const Statement& statement) {
+  const std::span all(statement.expressions);
+  const std::uint32_t tag = builder_.tags().sent(statement.name, all.size() - 1);
+  const Register arguments = expressions_.operands(all.first(all.size() - 1));
+  const Register to = expressions_.operand(all.back());
+  builder_.emit({.op = Op::send, .a = tag, .b = to, .c = arguments}, statement.span);
+}
+
+// Compiles to the receive, and then for each pattern its guard and its body. Each body but the last
+// one ends with a jump behind all of them.
+void TaskCompiler::receive(const Statement& statement) {
+  const auto number = static_cast<std::uint32_t>(builder_.image().receives.size());
+  builder_.emit({.op = Op::receive, .a = number}, statement.span);
+  builder_.image().receives.emplace_back();
+  ReceiveCode code;
+  std::vector<std::uint32_t> to_end;
+  for (std::size_t i = 0; i < statement.arms.size(); ++i) {
+    receive_arm(statement.arms[i], statement.blocks[i], code);
+    to_end.push_back(builder_.emit({.op = Op::jump}));
+  }
+  for (const std::uint32_t jump : to_end) builder_.land(jump);
+  builder_.image().receives[number] = std::move(code);
+}
+
+void TaskCompiler::receive_arm(const ReceiveArm& arm, const Block& body, ReceiveCode& receive) {
+  if (arm.is_after) {
+    receive.after = builder_.here();
+    return block(body);
+  }
+  scope_.enter();
+  ArmCode code{.tag = builder_.tags().received(arm.tag, arm.parameters.size()),
+               .first = scope_.registers().mark()};
+  for (const Identifier& parameter : arm.parameters) {
+    if (parameter.text == "_") {
+      static_cast<void>(scope_.registers().push());
+    } else {
+      new_register(parameter);
+    }
+  }
+  if (arm.guard) ConditionCompiler(builder_, resolver_).compile_guard(*arm.guard, code);
+  for (const Register each : code.captured)
+    if (each < code.first && std::ranges::find(receive.captured, each) == receive.captured.end())
+      receive.captured.push_back(each);
+  code.entry = builder_.here();
+  receive.arms.push_back(std::move(code));
+  block(body);
+  scope_.leave();
 }
 
 void TaskCompiler::on_target(const Statement& statement, Op op, DataKind kind) {

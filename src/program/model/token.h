@@ -11,7 +11,9 @@ namespace mazurka::model {
 enum class TokenKind : std::uint8_t {
   end_of_file,
   integer,
-  name,  // includes the contextual keywords `to`, `in`, `fifo` and `multiset`
+  // Includes the contextual keywords `to`, `in`, `fifo`, `multiset`, `send`, `receive`, `when`,
+  // `after` and `self`.
+  name,
   // Keywords. Their order is that of the table in lexer.cpp.
   kw_const,
   kw_var,
@@ -51,6 +53,7 @@ enum class TokenKind : std::uint8_t {
   comma,
   dots,
   assign,
+  arrow,
   equal,
   not_equal,
   less,

@@ -22,6 +22,10 @@ class TokenStream {
   [[nodiscard]] const Source& source() const { return source_; }
   [[nodiscard]] const Token& peek() const { return tokens_[here_]; }
   [[nodiscard]] bool at(TokenKind kind) const { return peek().kind == kind; }
+  // Returns the token after the next one, or the last one of the file.
+  [[nodiscard]] const Token& peek_second() const {
+    return tokens_[here_ + 1 < tokens_.size() ? here_ + 1 : here_];
+  }
   // Returns whether the next token is this contextual keyword.
   [[nodiscard]] bool at_word(std::string_view word) const;
 

@@ -6,7 +6,7 @@ const WORDS = new RegExp(
   "|\\b(var|const|handler|on|thread|message|post|spawn|join|lock|unlock|assert|assume|await|fifo|" +
   "multiset|to|if|else|while|for|return|int|bool|char|void|auto|static|struct|class|namespace|" +
   "using|template|typename|new|delete|do|switch|case|break|continue|unsigned|long|true|false|" +
-  "wait|signal|broadcast|start|choose|local|mutex|cond|trylock|cas)\\b" +
+  "wait|signal|broadcast|send|receive|when|after|self|start|choose|local|mutex|cond|trylock|cas)\\b" +
   "|\\b(\\d[\\w.]*)\\b", "g");
 const KINDS = ["", "comment", "string", "keyword", "number"];
 

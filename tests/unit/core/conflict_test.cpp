@@ -12,19 +12,22 @@
 namespace mazurka {
 namespace {
 
-// Which row decides about two accesses to one object. Kinds of different objects never meet.
+// The row of the table that decides about two accesses to one object. An object has accesses of
+// one family of kinds only.
 struct Entry {
   AccessKind a;
   AccessKind b;
   ConflictRow row;
 };
-constexpr std::array<Entry, 6> whole_table = {{
+constexpr std::array<Entry, 8> whole_table = {{
     {AccessKind::read, AccessKind::write, ConflictRow::read_write},
     {AccessKind::write, AccessKind::write, ConflictRow::write_write},
     {AccessKind::lock, AccessKind::lock, ConflictRow::lock_lock},
     {AccessKind::condition, AccessKind::condition, ConflictRow::condition},
     {AccessKind::handler, AccessKind::handler, ConflictRow::handler},
     {AccessKind::mailbox, AccessKind::mailbox, ConflictRow::mailbox},
+    {AccessKind::send, AccessKind::send, ConflictRow::send_send},
+    {AccessKind::after, AccessKind::send, ConflictRow::after_send},
 }};
 
 TEST(ConflictTable, HasEveryRow) {
@@ -41,7 +44,7 @@ TEST(ConflictTable, LetsAllButReadsConflictInBothOrders) {
   EXPECT_FALSE(table.conflict(AccessKind::read, AccessKind::read));
 }
 
-// A mutation test that switched off more than it says would prove nothing.
+// A mutation test that disabled more than its row would prove nothing.
 TEST(ConflictTable, WithoutARowLacksThatRowOnly) {
   for (int i = 0; i < conflict_row_count; ++i) {
     const auto off = static_cast<ConflictRow>(i);
@@ -55,6 +58,34 @@ TEST(ConflictTable, WithoutARowLacksThatRowOnly) {
     }
     EXPECT_FALSE(table.conflict(AccessKind::read, AccessKind::read));
   }
+}
+
+// A receive that takes a message depends on the send of this message only (a fixed edge), and two
+// receives belong to one task.
+TEST(ConflictTable, LetsReceivesConflictWithNothingButSends) {
+  const ConflictTable table;
+  for (const AccessKind kind : {AccessKind::send, AccessKind::take, AccessKind::after}) {
+    EXPECT_FALSE(table.conflict(AccessKind::take, kind));
+    EXPECT_FALSE(table.conflict(kind, AccessKind::take));
+  }
+  EXPECT_FALSE(table.conflict(AccessKind::after, AccessKind::after));
+}
+
+TEST(ConflictTable, LetsAnAfterConflictWithSendsOfWhatItCouldTakeOnly) {
+  Registry registry;
+  const ObjectId mailbox = registry.add_object("mailbox");
+  const MessageMatches::Filter filter = registry.matches().add_filter();
+  registry.matches().set(filter, 2);
+  const auto conflicts = [&](std::uint32_t message, MessageMatches::Filter with) {
+    const AccessListId send = registry.access_list(Access{mailbox, AccessKind::send, message});
+    const AccessListId after = registry.access_list(Access{mailbox, AccessKind::after, with});
+    EXPECT_EQ(conflict(registry, {}, send, after), conflict(registry, {}, after, send));
+    return conflict(registry, {}, send, after);
+  };
+  EXPECT_TRUE(conflicts(2, filter));
+  EXPECT_FALSE(conflicts(1, filter));
+  EXPECT_FALSE(conflicts(3, filter));
+  EXPECT_TRUE(conflicts(1, MessageMatches::everything));
 }
 
 TEST(ConflictTable, HasANameForEachRow) {
@@ -108,7 +139,7 @@ TEST_F(Depends, AJoinComesAfterWhatItJoins) {
   EXPECT_FALSE(depends_without(step(2, OperationKind::choose), join, ConflictRow::join));
 }
 
-// Of all that the waker does, only the event that woke it.
+// The relock depends on the event that woke it, and on no other event of the waker.
 TEST_F(Depends, ARelockComesAfterTheSignalThatWokeIt) {
   Step relock = step(1, OperationKind::relock);
   relock.other = TaskId{2};

@@ -1,4 +1,5 @@
-// Mistakes in models: where, what and how to mend it. Nothing runs before all of them are gone.
+// Mistakes in models: the location, the message and the hint. A model runs only if it has no
+// mistakes.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -169,14 +170,15 @@ TEST(ModelErrors, InNamesOfValues) {
        "did you mean 'lok'?"},
       {"var x; thread t { let r = 1; fetch_add(r, 1); }", "1:40", "'r' is not a shared variable",
        "the only shared variable is 'x'"},
-      // A register lives to the end of its block.
+      // A register is in scope until the end of its block.
       {"thread t { if (1) { let r = 1; } r = 2; }", "1:34", "unknown name 'r'",
        "a register is created with let r = …;"},
       {"thread t { for i in 0..2 {} i = 1; }", "1:29", "unknown name 'i'",
        "a register is created with let i = …;"},
       {"thread t { let r = r; }", "1:20", "unknown name 'r'",
        "create a register with let, or declare a shared variable with var"},
-      // One name, one meaning: an inner `let` is mostly an assignment gone wrong.
+      // A name has one meaning: an inner `let` of the same name is usually meant to be an
+      // assignment.
       {"thread t { let r = 1; if (r) { let r = 2; } }", "1:36", "'r' is already a register here",
        "declared in line 1; to change it, write r = …;"},
       {"thread t { for i in 0..2 { for i in 0..2 {} } }", "1:32", "'i' is already a register here",
@@ -210,25 +212,50 @@ TEST(ModelErrors, InNamesOfTasks) {
   });
 }
 
-TEST(ModelErrors, InRegistersThatHoldThreads) {
-  const std::string model = "var x; thread u() {} thread t { let h = spawn u(); ";
-  const auto at = [&](std::size_t column) { return "1:" + std::to_string(model.size() + column); };
-  const std::string only = "'h' holds a thread and can only be joined";
+TEST(ModelErrors, InIdsOfThreads) {
   expect_all({
-      {model + "x = h; }", at(5), only, "join h;"},
-      {model + "h = 1; }", at(1), only, "join h;"},
-      {model + "let r = h + 1; }", at(9), only, "join h;"},
-      {model + "await h == 0; }", at(7), only, "join h;"},
-      {model + "let r = 1; join r; }", at(17), "'r' is not a register that holds a thread",
-       "a thread to join comes from let r = spawn …;"},
-      {model + "join u; }", at(6), "'u' is not a register that holds a thread",
-       "a thread to join comes from let u = spawn …;"},
-      {model + "join q; }", at(6), "unknown name 'q'",
-       "a thread to join comes from let q = spawn …;"},
+      {"thread t { let self = 1; }", "1:16", "'self' is the id of the running thread",
+       "give the register another name"},
+      {"thread t { self = 1; }", "1:12", "'self' cannot be assigned",
+       "it is the id of the running thread"},
+      {"var self;", "1:5", "'self' is the id of the running thread", "give it another name"},
+      {"thread u() {} thread t { join u; }", "1:31", "unknown name 'u'",
+       "create a register with let, or declare a shared variable with var"},
+      {"handler h; thread t { join h; }", "1:28", "'h' is a handler, not a value",
+       "messages are posted to a handler: post m to h;"},
   });
 }
 
-// Its condition is evaluated many times before it counts once: it must not change anything.
+// A pattern that nothing can match is a mistake: a misspelt name, or a forgotten argument.
+TEST(ModelErrors, InMessagesBetweenTasks) {
+  const std::string usage = "it is written receive { m(x) => …; after => …; }";
+  expect_all({
+      {"thread t { receive { m => ; } }", "1:22", "no send has the message 'm' with no arguments",
+       "this model has no send"},
+      {"thread t { send reply(1) to t; receive { repply(x) => ; } }", "1:42",
+       "no send has the message 'repply' with 1 argument", "did you mean 'reply'?"},
+      {"thread t { send m(1) to t; receive { m(x, y) => ; } }", "1:38",
+       "no send has the message 'm' with 2 arguments", "'m' is sent with 1 argument"},
+      {"thread t { send m to t; receive { stop => ; } }", "1:35",
+       "no send has the message 'stop' with no arguments", "the messages that are sent are 'm'"},
+      {"var x; thread t { send m(1) to t; receive { m(v) when v == x => ; } }", "1:60",
+       "a guard sees parameters and registers only", "read 'x' into a register first"},
+      {"thread t { send m(1) to t; receive { m(v) when v == choose(2) => ; } }", "1:53",
+       "a guard sees parameters and registers only", ""},
+      {"thread t { send m(1) to t; receive { after => ; m(v) => ; } }", "1:49",
+       "expected '}', found 'm'", "'after' comes last in a receive"},
+      {"thread t { send m(1) to t; receive { m(1) => ; } }", "1:40",
+       "expected the name of a parameter, found '1'", ""},
+      {"thread t { send m(1) to t; receive { m(v) x = 1; } }", "1:43", "expected '=>', found 'x'",
+       usage},
+      {"thread t { send m(1); }", "1:21", "expected 'to', found ';'", ""},
+      {"thread t { send m(1) to u; }", "1:25", "unknown name 'u'",
+       "create a register with let, or declare a shared variable with var"},
+  });
+}
+
+// The condition of an await is evaluated many times before it holds, so it must not have side
+// effects.
 TEST(ModelErrors, InAwaits) {
   const std::string hint = "its condition may only read; do the rest before or after it";
   expect_all({
@@ -244,7 +271,7 @@ TEST(ModelErrors, InAwaits) {
   });
 }
 
-// The parsers are recursive: a model must not be able to overflow the stack.
+// The parsers are recursive, so a limit on nesting must prevent stack overflows.
 TEST(ModelErrors, TooDeepNestingIsRefused) {
   const std::string deep(100'000, '(');
   EXPECT_EQ(error_of("const N = " + deep).message, "this is nested too deeply");
@@ -258,7 +285,7 @@ TEST(ModelErrors, TooDeepNestingIsRefused) {
   EXPECT_EQ(error_of(sum + ";").message, "this expression is too long");
 }
 
-// What is only long must be accepted.
+// A long chain is not deeply nested and must be accepted.
 TEST(ModelErrors, LongChainsOfElseIfAreNotDeep) {
   std::string chain = "var x; thread t { let r = 5000; if (r == 0) {}";
   for (int i = 1; i < 10'000; ++i)

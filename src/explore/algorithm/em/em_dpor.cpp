@@ -9,8 +9,8 @@
 //              it is reached for the first time, or, if nothing is enabled there, at the end of the
 //              run.
 //            - Operations that the paper does not have (await, condition variables, trylock,
-//              choices) take part by their conflicts, and all values of a choice are explored. The
-//              promise above does not cover programs that use them.
+//              choices, messages between tasks) take part by their conflicts, and all values of a
+//              choice are explored. The promise above does not cover programs that use them.
 //            - Algorithm 5 l.8 asks whether i happens before next(s, t), although l.6 has just made
 //              it so. We read j instead of i.
 //            - Where the paper says "any", em_picks.h decides.
@@ -220,9 +220,11 @@ class EmDpor : public Algorithm {
         if (earlier.task == next.task) continue;
         if (is_lock && !acquires_lock(earlier)) continue;  // never co-enabled
         if (next.operation == OperationKind::unlock && waits_for_lock(earlier.operation)) continue;
-        if (order_->depend(record->kind, access.kind, earlier.task, next.task))
+        if (order_->depend(record->access(), access, earlier.task, next.task))
           conflicts_.push_back({record->position, record->kind});
       }
+    if (next.operation == OperationKind::try_receive && next.other.exists())
+      conflicts_.push_back({execution_->position_of(received_event(next)), AccessKind::send});
     if (conflicts_.empty()) return;
     std::ranges::sort(conflicts_, std::greater<>(), &Conflict::position);
     order_->clock_of(next, clock_);

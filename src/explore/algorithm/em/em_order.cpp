@@ -29,10 +29,11 @@ void EmOrder::learn(Clock& clock, Position position) const {
   for (std::size_t i = 0; i < from.size(); ++i) clock[i] = std::max(clock[i], from[i]);
 }
 
-bool EmOrder::depend(AccessKind a, AccessKind b, TaskId of_a, TaskId of_b) const {
-  if (a == AccessKind::read && b == AccessKind::read) return !choices_.reads_independent;  // C.1
-  if (!execution_->conflicts().conflict(a, b)) return false;
-  if (a != AccessKind::lock || !choices_.same_thread_locks_independent) return true;
+bool EmOrder::depend(const Access& a, const Access& b, TaskId of_a, TaskId of_b) const {
+  if (a.kind == AccessKind::read && b.kind == AccessKind::read)
+    return !choices_.reads_independent;  // C.1
+  if (!conflict(execution_->registry(), execution_->conflicts(), a, b)) return false;
+  if (a.kind != AccessKind::lock || !choices_.same_thread_locks_independent) return true;
   const Registry& registry = execution_->registry();
   return threads_->of(registry, of_a) != threads_->of(registry, of_b);  // Appendix C.2
 }
@@ -58,7 +59,7 @@ void EmOrder::add_conflicts(const Event& event, Position position) {
     const auto* record = execution_->last_access(access.object);
     for (; record != nullptr; record = execution_->previous(record)) {
       if (record->position >= position || happens_before(record->position, position)) continue;
-      if (depend(record->kind, access.kind, (*execution_)[record->position].task, event.task))
+      if (depend(record->access(), access, (*execution_)[record->position].task, event.task))
         join(position, record->position);
     }
   }
@@ -77,7 +78,7 @@ void EmOrder::push(Position reordered) {
   if (event.operation == OperationKind::join && !execution_->events_of(event.other).empty())
     join(position, execution_->events_of(event.other).back());
   // An awaited event that the execution does not have orders nothing, as in Execution::push().
-  if (const EventId awaited = awaited_event(event); awaited.task.exists())
+  for (const EventId awaited : {awaited_event(event), received_event(event)})
     if (const Position at = execution_->position_of(awaited); at != Execution::nowhere)
       join(position, at);
   if (event.operation == OperationKind::start) add_fifo(event, position);

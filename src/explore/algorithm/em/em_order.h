@@ -70,7 +70,7 @@ class EmOrder {
 
   // Returns whether two operations of these tasks are dependent that access a common object in
   // these ways.
-  [[nodiscard]] bool depend(AccessKind a, AccessKind b, TaskId of_a, TaskId of_b) const;
+  [[nodiscard]] bool depend(const Access& a, const Access& b, TaskId of_a, TaskId of_b) const;
 
   // Returns the positions of the posts to the handler, in order.
   [[nodiscard]] std::span<const Position> posts_to(HandlerId handler) const {

@@ -20,7 +20,30 @@ struct mz_handler {
   char name[64];   // as much of it as reports show
 };
 
+// Lies in the program's heap, like mz_handler.
+struct mz_mailbox {
+  char name[64];
+};
+
+struct mz_message {
+  int tag;
+  void* pointer;
+};
+
 namespace {
+
+// Copies as much of the name as fits.
+template <std::size_t size>
+void copy_name(char (&to)[size], const char* name) {
+  std::size_t length = 0;
+  for (; length + 1 < size && name[length] != 0; ++length) to[length] = name[length];
+  to[length] = 0;
+}
+
+Mailbox& ours_of_mailbox(const mz_mailbox* mailbox, Address place) {
+  if (mailbox == nullptr) misuse("a mailbox is used that does not exist: NULL", place);
+  return runtime->mailboxes.at(reinterpret_cast<Address>(mailbox), mailbox->name);
+}
 
 Handler& ours_of_handler(const mz_handler* handler) {
   return runtime->handlers.at(reinterpret_cast<Address>(handler), handler->name,
@@ -42,11 +65,7 @@ MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
   const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
   auto* const handler = static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
   handler->discipline = discipline;
-  const char* const given = name != nullptr ? name : "handler";
-  std::size_t length = 0;
-  for (; length + 1 < sizeof handler->name && given[length] != 0; ++length)
-    handler->name[length] = given[length];
-  handler->name[length] = 0;
+  copy_name(handler->name, name != nullptr ? name : "handler");
   // Registers the handler now, so that handlers are numbered in the order of creation. Before main
   // there is no runtime yet.
   if (running != nullptr) (void)ours_of_handler(handler);
@@ -62,6 +81,17 @@ MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (*dro
                                   void* argument) {
   need_program("mz_post_owned");
   runtime->handlers.post(ours_of_handler(to), run, drop, argument, PLACE);
+}
+
+MAZURKA_EXPORT void mz_post_delayed(mz_handler* to, void (*run)(void*), void* argument) {
+  need_program("mz_post_delayed");
+  runtime->handlers.post_delayed(ours_of_handler(to), run, nullptr, argument, PLACE);
+}
+
+MAZURKA_EXPORT void mz_post_delayed_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
+                                          void* argument) {
+  need_program("mz_post_delayed_owned");
+  runtime->handlers.post_delayed(ours_of_handler(to), run, drop, argument, PLACE);
 }
 
 MAZURKA_EXPORT mz_handler* mz_current_handler() {
@@ -92,6 +122,51 @@ MAZURKA_EXPORT void mz_handler_quit(mz_handler* handler) {
 MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
   need_program("mz_handler_join");
   runtime->handlers.join(ours_of_handler(handler), PLACE);
+}
+
+// --- Mailboxes -----------------------------------------------------------------------------------
+
+MAZURKA_EXPORT mz_mailbox* mz_mailbox_create(const char* name) {
+  const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
+  auto* const mailbox = static_cast<mz_mailbox*>(heap.allocate(area, sizeof(mz_mailbox), 16, 0));
+  copy_name(mailbox->name, name != nullptr ? name : "mailbox");
+  // Registers the mailbox now, so that mailboxes are numbered in the order of creation. Before main
+  // there is no runtime yet.
+  if (running != nullptr) (void)ours_of_mailbox(mailbox, PLACE);
+  return mailbox;
+}
+
+MAZURKA_EXPORT void mz_send(mz_mailbox* to, int tag, void* pointer) {
+  need_program("mz_send");
+  runtime->mailboxes.send(ours_of_mailbox(to, PLACE), tag, pointer, PLACE);
+}
+
+MAZURKA_EXPORT mz_message mz_receive(mz_mailbox* from, int (*matches)(int, void*, void*),
+                                     void* argument) {
+  need_program("mz_receive");
+  SentMessage taken;
+  (void)runtime->mailboxes.receive(ours_of_mailbox(from, PLACE), {matches, argument}, true, taken,
+                                   PLACE);
+  return {taken.tag, taken.pointer};
+}
+
+MAZURKA_EXPORT int mz_try_receive(mz_mailbox* from, int (*matches)(int, void*, void*),
+                                  void* argument, mz_message* result) {
+  need_program("mz_try_receive");
+  SentMessage taken;
+  if (!runtime->mailboxes.receive(ours_of_mailbox(from, PLACE), {matches, argument}, false, taken,
+                                  PLACE))
+    return 0;
+  *result = {taken.tag, taken.pointer};
+  return 1;
+}
+
+MAZURKA_EXPORT void mz_mailbox_destroy(mz_mailbox* mailbox, void (*drop)(int, void*)) {
+  if (running == nullptr) return;
+  Mailbox& ours = ours_of_mailbox(mailbox, PLACE);
+  runtime->mailboxes.destroy(ours, PLACE);
+  for (SentMessage left; Mailboxes::take_left(ours, left);)
+    if (drop != nullptr) drop(left.tag, left.pointer);
 }
 
 // --- Names of SV-COMP ----------------------------------------------------------------------------

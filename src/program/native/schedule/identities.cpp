@@ -1,7 +1,7 @@
 // The meaning of object ids in checkpoints. There is one line per object, in the order of ids:
-// "handler ADDRESS DISCIPLINE NAME", "synchroniser KIND ADDRESS VISIBLE", "cell ADDRESS SIZE", or
-// "gone" for a cell that was divided later. Lines for other knowledge follow, as in schedules
-// (knowledge.cpp): "section …", "exit at-once".
+// "handler ADDRESS DISCIPLINE NAME", "box ADDRESS NAME", "synchroniser KIND ADDRESS VISIBLE",
+// "cell ADDRESS SIZE", or "gone" for a cell that was divided later. Lines for other knowledge
+// follow, as in schedules (knowledge.cpp): "section …", "exit at-once".
 #include <sstream>
 
 #include <fmt/format.h>
@@ -19,6 +19,9 @@ std::vector<std::string> Knowledge::identities() const {
         fmt::format("handler {:x} {} {}", handler->address, number_of(info.discipline), info.name);
     result[info.mailbox.value] = "mailbox";
   }
+  for (const Mailbox* const mailbox : runtime_.mailboxes.all())
+    result[mailbox->object.value] =
+        fmt::format("box {:x} {}", mailbox->address, runtime_.registry.name_of(mailbox->object));
   runtime_.synchronisers.for_each([&](std::size_t kind, Address address, const Synchroniser& each) {
     result[each.object.value] =
         fmt::format("synchroniser {} {:x} {}", kind, address, each.visible ? 1 : 0);
@@ -58,7 +61,7 @@ void Knowledge::use_identities(std::span<const std::string> identities) {
       std::size_t size = 0;
       words >> std::hex >> address >> std::dec >> size;
       runtime_.cells.show(address, size);
-    } else if (what == "exit") {
+    } else if (what == "exit" || what == "box") {
       learn(line);
     }
   }

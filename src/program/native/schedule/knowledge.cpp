@@ -1,6 +1,6 @@
-// Lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE NAME", "task CREATOR ORDINAL
-// CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "frame LOCAL CODE END", "section
-// PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
+// Lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE NAME", "box ADDRESS NAME",
+// "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "frame
+// LOCAL CODE END", "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
 #include "program/native/schedule/knowledge.h"
 
 #include <algorithm>
@@ -34,6 +34,9 @@ std::vector<std::string> Knowledge::lines() const {
     result.push_back(fmt::format("handler {:x} {} {}", handler->address,
                                  number_of(handler->state.discipline()),
                                  runtime_.registry.handler(handler->id).name));
+  for (const Mailbox* const mailbox : runtime_.mailboxes.all())
+    result.push_back(
+        fmt::format("box {:x} {}", mailbox->address, runtime_.registry.name_of(mailbox->object)));
   for (std::uint32_t i = 1; i < runtime_.registry.task_count(); ++i) {
     const TaskName& name = runtime_.registry.name_of(TaskId{i});
     result.push_back(fmt::format("task {} {} {} {}", name.creator.value, name.ordinal, name.code,
@@ -77,6 +80,12 @@ void Knowledge::learn(const std::string& fact) {
     std::string name;
     std::getline(words, name);
     runtime_.handlers.add(address, name.c_str(), discipline_numbered(discipline));
+  } else if (what == "box") {
+    Address address = 0;
+    words >> std::hex >> address >> std::ws;
+    std::string name;
+    std::getline(words, name);
+    runtime_.mailboxes.add(address, name.c_str());
   } else if (what == "run") {
     runtime_.program.options = {};
     for (std::string word; words >> word;) runtime_.program.options.add(word);

@@ -14,7 +14,8 @@ std::vector<Leak> find_leaks(const Runtime& of) {
     const std::uint32_t id = task->id.value;
     const bool has_ended = task->standing == Standing::ended;
     const bool has_begun = task->standing != Standing::mailed;
-    if (task->code.handler != nullptr && !has_begun)
+    const bool is_waiting_to_post = task->code.posted != nullptr && !has_ended;
+    if ((task->code.handler != nullptr && !has_begun) || is_waiting_to_post)
       search.add_root(reinterpret_cast<Address>(task->code.argument));
     if (!task->joined_by_somebody) search.add_root(reinterpret_cast<Address>(task->code.result));
     if (!has_begun || (has_ended && !task->is_main)) continue;
@@ -24,6 +25,10 @@ std::vector<Leak> find_leaks(const Runtime& of) {
     if (!has_ended)
       search.add_roots(reinterpret_cast<Address>(task->fiber.stack_pointer), top_of_stack(id));
   }
+  for (const Mailbox* const mailbox : of.mailboxes.all())
+    if (mailbox->execution == of.progress().execution)
+      for (const SentMessage& message : mailbox->messages)
+        search.add_root(reinterpret_cast<Address>(message.pointer));
   return search.lost_blocks();
 }
 

@@ -24,6 +24,7 @@ enum class Standing : std::uint8_t {
   choose,   // choose a value below `alternatives`
   signal,   // wake one of the tasks that sleep on `condition_variable`
   mailed,   // start; it is a message in the mailbox of its handler
+  receive,  // take a message out of `mailbox`
   stopped,  // nothing: it never continues
   ended,
 };
@@ -89,6 +90,7 @@ class Conditions {
   std::vector<Condition> conditions_;
 };
 
+struct Mailbox;
 struct Task;
 
 // Which fields are meaningful depends on the operation and on the task's Standing.
@@ -113,6 +115,10 @@ struct PendingOperation {
   Address futex = 0;    // the futex that the task goes to sleep on, without a mutex
   int futex_value = 0;  // the task sleeps only if the futex has this value
   EventId woken_by;
+
+  Mailbox* mailbox = nullptr;  // that the task sends to or receives from
+  int tag = 0;                 // of the message that it sends
+  void* pointer = nullptr;     //
 
   Task* joined = nullptr;
   std::uint32_t alternatives = 0;

@@ -35,6 +35,7 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
       observation(*this, of, names),
       sections(*this),
       handlers(*this),
+      mailboxes(*this),
       state(*this),
       knowledge(*this) {
   runtime = this;
@@ -182,6 +183,9 @@ bool Runtime::can_continue(const Task& task, std::uint32_t value) const {
       return can_be_woken(task, value);
     case Standing::mailed:
       return value == 0 && task.code.handler->can_start(task);
+    case Standing::receive:
+      return value == 0 &&
+             task.pending.mailbox->first_match() != task.pending.mailbox->messages.end();
     case Standing::asleep:
     case Standing::stopped:
     case Standing::ended:
@@ -234,6 +238,15 @@ void Runtime::pending(std::vector<Pending>& result) {
     pending.accesses = task->pending.accesses;
     if (task->standing == Standing::join) pending.other = task->pending.joined->id;
     if (task->standing == Standing::await) pending.condition = task->pending.condition_id;
+    if (receives(pending.operation)) {
+      const Mailbox& mailbox = *task->pending.mailbox;
+      pending.accesses =
+          mailboxes.accesses_of_receive(mailbox, pending.operation == OperationKind::receive);
+      const auto match = mailbox.first_match();
+      if (match == mailbox.messages.end()) continue;
+      pending.other = match->sent_by.task;
+      pending.other_index = match->sent_by.index;
+    }
     if (pending.asleep) {
       pending.condition_variable = task->pending.condition_object;
     } else if (task->pending.operation == OperationKind::relock) {

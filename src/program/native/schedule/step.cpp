@@ -18,10 +18,15 @@ void run_thread() {
   runtime->end_running_task(task.code.thread(task.code.argument));
 }
 
+void run_delayed_post() {
+  runtime->handlers.post_late();
+  runtime->end_running_task(nullptr);
+}
+
 void run_message() {
   Task& task = *running;
   if (runtime->observer() != nullptr) runtime->observer()->in_step();
-  if (!runtime->handlers.is_dropped())
+  if (!runtime->handlers.is_dropped() && !task.code.is_late)
     task.code.message(task.code.argument);
   else if (task.code.drop != nullptr)
     task.code.drop(task.code.argument);
@@ -104,16 +109,16 @@ bool Runtime::execute(Task& task) {
       if (task.pending.mutex == nullptr) break;  // of a futex
       [[fallthrough]];
     case OperationKind::lock:
-      task.pending.mutex->take(
-          task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
+      writable(*task.pending.mutex, task.id)
+          .take(task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
       break;
     case OperationKind::trylock:
       event_.succeeded = task.pending.succeeded = task.pending.mutex->owner == 0;
       if (!task.pending.succeeded) break;
-      task.pending.mutex->take(task.id);
+      writable(*task.pending.mutex, task.id).take(task.id);
       break;
     case OperationKind::unlock:
-      task.pending.mutex->owner = 0;
+      writable(*task.pending.mutex, task.id).owner = 0;
       break;
     case OperationKind::sleep:
       if (finds_futex_changed(task)) break;
@@ -150,6 +155,14 @@ bool Runtime::execute(Task& task) {
       task.pending.choice = event_.choice;
       event_.read_value = event_.choice;
       break;
+    case OperationKind::send:
+      event_.message = static_cast<std::uint32_t>(task.pending.tag);
+      mailboxes.deliver(task, event_.id());
+      break;
+    case OperationKind::receive:
+    case OperationKind::try_receive:
+      take_message(task);
+      break;
     case OperationKind::read:
     case OperationKind::write:
     case OperationKind::update:
@@ -157,6 +170,19 @@ bool Runtime::execute(Task& task) {
       break;
   }
   return true;
+}
+
+// Sets what the event shows. The task takes the message out of its mailbox when it continues.
+void Runtime::take_message(Task& task) {
+  const Mailbox& mailbox = *task.pending.mailbox;
+  event_.accesses =
+      mailboxes.accesses_of_receive(mailbox, task.pending.operation == OperationKind::receive);
+  const auto match = mailbox.first_match();
+  event_.succeeded = match != mailbox.messages.end();
+  if (!event_.succeeded) return;
+  event_.other = match->sent_by.task;
+  event_.other_index = match->sent_by.index;
+  event_.message = static_cast<std::uint32_t>(match->tag);
 }
 
 bool Runtime::finds_futex_changed(Task& task) {
@@ -175,7 +201,7 @@ void Runtime::fall_asleep(Task& task) {
   pending.accesses = pending.relock_accesses;
   if (pending.mutex == nullptr) return;  // of a futex
   pending.depth = pending.mutex->depth;
-  pending.mutex->owner = 0;
+  writable(*pending.mutex, task.id).owner = 0;
 }
 
 void Runtime::wake(Task& sleeper) {
@@ -183,7 +209,22 @@ void Runtime::wake(Task& sleeper) {
   sleeper.pending.woken_by = event_.id();
 }
 
+void Runtime::start_delayed_post(Task& creator) {
+  const Creation& wanted = creator.creation;
+  Task& thread = create(creator, reinterpret_cast<Address>(wanted.message), HandlerId::none());
+  event_.other = thread.id;
+  thread.code = {.drop = wanted.drop,
+                 .argument = wanted.argument,
+                 .posted = wanted.message,
+                 .posted_to = wanted.handler,
+                 .posted_at = creator.pending.place};
+  observation.created(thread, event_.location);
+  make_fiber(thread.fiber, thread.id.value, run_delayed_post, false);
+  run(thread);
+}
+
 void Runtime::start_thread(Task& creator) {
+  if (creator.creation.is_delayed) return start_delayed_post(creator);
   const Creation& wanted = creator.creation;
   Task& thread = create(creator, reinterpret_cast<Address>(wanted.thread), HandlerId::none());
   event_.other = thread.id;
@@ -203,7 +244,8 @@ void Runtime::deliver(Task& creator) {
   message.code = {.message = wanted.message,
                   .drop = wanted.drop,
                   .argument = wanted.argument,
-                  .handler = &handler};
+                  .handler = &handler,
+                  .is_late = handler.joined};
   message.standing = Standing::mailed;
   message.pending.operation = OperationKind::start;
   message.pending.object = registry.handler(handler.id).as_lock;
