@@ -28,11 +28,11 @@ struct Row {
   std::string_view model;
   int size;
   AlgorithmName algorithm;
-  std::uint64_t executions;  // published; sleep-set blocked ones included
-  std::string_view time;     // published
-  std::uint64_t nodes = 0;   // published; 0: not published
-  std::string_view memory;   // published
-  std::string_view why;      // the numbers differ; empty: they must be the same
+  std::uint64_t executions;      // published; sleep-set blocked ones included
+  std::string_view time;         // published
+  std::uint64_t nodes = 0;       // published; 0: not published
+  std::string_view memory = {};  // published
+  std::string_view why = {};     // the numbers differ; empty: they must be the same
 };
 
 constexpr AlgorithmName classic = AlgorithmName::dpor;
