@@ -1,10 +1,11 @@
-// Are estimates right? Random programs whose number of executions is known, and the benchmark
-// models, are estimated before and while they are explored: how often does the interval contain the
-// truth?
+// Measures how often the interval of an estimate contains the true number of executions.
+// Estimates random programs whose number of executions is known, and the benchmark models, before
+// and during their exploration.
 //
-// --fit prints the factors of explore/estimate/calibrated_estimate.cpp instead, from explorations
-// of all random programs in four orders (the first is that of `mazurka check`), looked at whenever
-// the number of executions has doubled. Factors and report must be for different seeds.
+// --fit prints the factors of explore/estimate/calibrated_estimate.cpp instead. It
+// explores all random programs in four orders (the first is that of `mazurka check`) and
+// samples the estimate whenever the number of executions has doubled. The factors and the
+// report must use different seeds.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -23,13 +24,13 @@
 namespace mazurka::bench {
 namespace {
 
-constexpr std::uint64_t orders = 4;       // of a sample
-constexpr std::uint64_t least_look = 32;  // executions
+constexpr std::uint64_t orders = 4;       // per sample
+constexpr std::uint64_t least_look = 32;  // in executions
 
 struct Options {
   std::uint64_t seed = 10'001;
   std::uint64_t programs = 300;
-  std::uint64_t least = 2'000;  // executions of a program that counts
+  std::uint64_t least = 2'000;  // executions; smaller programs are ignored
   std::uint64_t most = 150'000;
   double seconds = 4;
   bool fit = false;
@@ -38,7 +39,7 @@ struct Options {
 
 // --- Programs -----------------------------------------------------------------------------------
 
-// A shape of the property tests, with somewhat more of everything.
+// Returns a shape of the property tests, with larger numbers of everything.
 property::Shape grown(property::Shape shape, int statements) {
   const auto more = [](property::Range range, int by) {
     return property::Range{range.low, range.high > 0 ? range.high + by : 0};
@@ -103,7 +104,7 @@ Summary explored(Program& program, std::uint64_t most, double seconds, std::uint
       options);
 }
 
-// The number of executions, or 0 if it is too small or too large.
+// Returns the number of executions, or 0 if it is too small or too large.
 std::uint64_t truth_of(Program& program, const Options& options) {
   const Summary all = explored(program, options.most, options.seconds);
   const std::uint64_t executions = all.maximal_executions();
@@ -138,9 +139,9 @@ class Report {
   }
 
  private:
-  static constexpr double sampled[] = {0.01, 0.1};  // parts of the executions
+  static constexpr double sampled[] = {0.01, 0.1};  // fractions of all executions
   static constexpr double explored_parts[] = {0.01, 0.1, 0.5, 0.9};
-  using Looks = std::vector<std::vector<Case>>;  // first the samples, then while exploring
+  using Looks = std::vector<std::vector<Case>>;  // the samples, then the looks while exploring
 
   void examine(Program& program, Looks& looks) const {
     const std::uint64_t executions = truth_of(program, options_);
@@ -184,7 +185,7 @@ class Report {
     }
   }
 
-  // Whose number of executions has a formula: what was not measured.
+  // Prints estimates of models whose exact number of executions is known from a formula only.
   void print_large_models() const {
     const Table table("Larger models, before, by 20,000 executions",
                       {{"program", 28}, {"truth", 13}, {"low", 12}, {"estimate", 12}, {"high", 12}},
@@ -248,7 +249,7 @@ class Fit {
   struct Look {
     double seems_left = 0;  // log(estimate / explored)
     double error = 0;       // log(truth / estimate)
-    double weight = 0;      // all looks at a program together: 1
+    double weight = 0;      // sums to 1 for each program
     std::uint64_t program = 0;
   };
   using Curve = std::vector<std::pair<std::uint64_t, double>>;  // executions, estimates
@@ -266,13 +267,14 @@ class Fit {
       curves.push_back(all.earlier_estimates);
     }
     ++programs_;
-    // Who watches an exploration looks at its second half as often as at its first: half of the
-    // weight is by executions. Samples have any size: each doubling counts the same.
+    // A user watches the second half of an exploration as often as the first, so half of
+    // the weight is proportional to executions. Samples can have any size, so each
+    // doubling has the same weight.
     add(one_, curves.front(), truth, 0.5);
     add(several_, mean_of(curves), truth / static_cast<double>(orders), 0);
   }
 
-  // Looks at a curve up to `end` executions.
+  // Adds the points of a curve up to `end` executions.
   void add(std::vector<Look>& looks, Curve curve, double end, double part_by_executions) const {
     std::erase_if(curve, [&](const auto& look) {
       return look.first < least_look || static_cast<double>(look.first) >= end;
@@ -290,7 +292,7 @@ class Fit {
     }
   }
 
-  // The geometric mean, where all have looked after the same number of executions.
+  // Returns the geometric mean at the numbers of executions that all curves have in common.
   static Curve mean_of(const std::vector<Curve>& curves) {
     Curve result;
     for (std::size_t i = 0; i < curves.front().size(); ++i) {
@@ -334,7 +336,7 @@ class Fit {
           programs.insert(look.program);
         }
       from = to;
-      if (programs.size() < 10) continue;  // that says nothing
+      if (programs.size() < 10) continue;  // too few programs
       fmt::print("  {{{:.2f}, {:.2f}, {:.2f}, {:.2f}}}  ({} looks at {} programs)\n",
                  weighted_quantile(places, 0.5), weighted_quantile(errors, 0.1),
                  weighted_quantile(errors, 0.5), weighted_quantile(errors, 0.9), places.size(),

@@ -1,4 +1,4 @@
-// n messages that do not conflict must cost one execution, and polynomial time, not n!.
+// n messages that do not conflict must take one execution and polynomial time, not n! executions.
 #include <array>
 
 #include <fmt/format.h>

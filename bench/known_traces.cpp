@@ -1,5 +1,5 @@
-// What the set of known traces costs beside the exploration: CPU time and memory for each key,
-// bytes written, and how long a checkpoint and a resume take, for random keys.
+// Measures the cost of the set of known traces apart from the exploration, for random keys: CPU
+// time and memory per key, bytes written, and the time of a checkpoint and of a resume.
 #include "explore/redundancy/known_traces.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ double seconds_since(Clock::time_point begin) {
 
 TraceKey random_key(std::uint64_t number) { return {mix(1, number), mix(2, number)}; }
 
-// The memory of the process that is in use now, in bytes.
+// Returns the resident memory of the process in bytes.
 std::uint64_t resident_memory() {
   std::ifstream statistics("/proc/self/statm");
   std::uint64_t all = 0;
@@ -45,11 +45,11 @@ std::uint64_t resident_memory() {
 
 struct Checkpoint {
   std::vector<std::uint64_t> words;
-  double seconds = 0;      // until all is on the disk
-  double cpu_seconds = 0;  // of these
+  double seconds = 0;      // until everything is on disk
+  double cpu_seconds = 0;  // CPU time of `seconds`
 };
 
-// Without the text of the checkpoint, which does not depend on the number of traces.
+// Leaves out the text of the checkpoint, whose size does not depend on the number of traces.
 Checkpoint save(const KnownTraces& known, KeyFolder& folder, const Registry& registry) {
   Checkpoint result;
   const Clock::time_point begin = Clock::now();

@@ -1,6 +1,6 @@
-// What `event` costs where there are no handlers: it must behave like `optimal`, within 10 %.
+// Measures the cost of `event` for programs without handlers: it must be within 10 % of `optimal`.
 //
-// Both run in turn, several times; the minimum of each counts, since noise only ever adds time.
+// Runs both in turn several times and takes the minimum of each, since noise only adds time.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// Both methods of `mazurka robust` on families of programs: where exploring grows exponentially,
-// and where the sequential search does not.
+// Both methods of `mazurka robust` on families of programs: shows where exploring grows
+// exponentially and the sequential search does not.
 #include <array>
 #include <chrono>
 #include <fstream>
@@ -51,7 +51,7 @@ std::string time(const Row& row) {
   return (row.is_cut ? "> " : "") + fmt::format("{:.3f}", row.seconds);
 }
 
-// The verdict of the method that came to its end.
+// Returns the verdict of a method that finished, preferably the sequential one.
 std::string verdict(const Row& explored, const Row& sequential) {
   return std::string(name_of((sequential.is_cut ? explored : sequential).verdict));
 }

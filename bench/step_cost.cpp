@@ -1,5 +1,5 @@
-// What the smallest pieces cost: a step and a restart of a model, the order of one more event, the
-// races of an execution, a whole exploration of lastzero.
+// Measures the cost of basic operations: a step and a restart of a model, ordering one more event,
+// finding the races of an execution, and a whole exploration of lastzero.
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -24,7 +24,7 @@ std::unique_ptr<Program> lastzero(std::int64_t size) {
   return model::load(source.str(), file, defines);
 }
 
-// One execution, always the first choice.
+// Runs one execution, always with the first choice.
 std::vector<Event> run_once(Program& program) {
   std::vector<Event> events;
   program.restart();
@@ -32,7 +32,7 @@ std::vector<Event> run_once(Program& program) {
   return events;
 }
 
-// Items are events.
+// Measures restart() and step(). Items are events.
 void restart_and_steps(benchmark::State& state) {
   const auto program = lastzero(state.range(0));
   const std::vector<Event> events = run_once(*program);
@@ -54,7 +54,7 @@ void restart(benchmark::State& state) {
 }
 BENCHMARK(restart)->Arg(15);
 
-// Happens-before of each event (Execution::push). Items are events.
+// Measures the happens-before order of each event (Execution::push). Items are events.
 void order_of_events(benchmark::State& state) {
   const auto program = lastzero(state.range(0));
   const std::vector<Event> events = run_once(*program);
@@ -67,7 +67,7 @@ void order_of_events(benchmark::State& state) {
 }
 BENCHMARK(order_of_events)->Arg(5)->Arg(15)->Arg(100);
 
-// All reversible races of an execution. Items are events.
+// Finds all reversible races of an execution. Items are events.
 void races_of_an_execution(benchmark::State& state) {
   const auto program = lastzero(state.range(0));
   const std::vector<Event> events = run_once(*program);
@@ -84,7 +84,8 @@ void races_of_an_execution(benchmark::State& state) {
 }
 BENCHMARK(races_of_an_execution)->Arg(5)->Arg(15)->Arg(100);
 
-// Items are executions: the time for one must not grow with the number of those explored before.
+// Items are executions: the time of one must not grow with the number of
+// executions explored before.
 void executions_of_lastzero(benchmark::State& state, AlgorithmName name) {
   const auto program = lastzero(state.range(0));
   std::uint64_t executions = 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -37,25 +38,70 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
+// Counts recorded operations in the edges of the search tree.
+class OperationCounter {
+ public:
+  // REQUIRES: called for each execution of a depth-first search, in order.
+  void add(const Execution& execution) {
+    lines_.clear();
+    Position common = 0;
+    while (common < last_.size() && common < execution.size() &&
+           last_[common] == execution[common].id())
+      ++common;
+    last_.resize(execution.size());
+    for (Position i = 0; i < execution.size(); ++i) {
+      const Event& event = execution[i];
+      last_[i] = event.id();
+      if (event.task.value >= lines_.size()) lines_.resize(event.task.value + 1, 0);
+      const std::uint32_t line = execution.registry().location(event.location).line;
+      if (i >= common && lines_[event.task.value] != line) ++count_;
+      lines_[event.task.value] = line;
+    }
+  }
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+ private:
+  std::vector<EventId> last_;         // the events of the execution before
+  std::vector<std::uint32_t> lines_;  // of the last event, by task
+  std::uint64_t count_ = 0;
+};
+// Returns what Table 2 of [SourceSets17] calls nodes.
+std::uint64_t nodes_of(const Summary& summary) {
+  for (const auto& [name, value] : summary.statistics)
+    if (name == "tasks in the largest backtrack set" || name == "peak of wakeup tree nodes")
+      return value;
+  return 0;
+}
+
 Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
-  const auto algorithm = make_algorithm_for(*program, run.algorithm, {.em = run.em_choices});
+  const auto algorithm = make_algorithm_for(*program, run.algorithm,
+                                            {.task_order = run.task_order,
+                                             .idle_tasks_cover = run.idle_tasks_cover,
+                                             .em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
   options.timeout_seconds = limit_seconds;
+  OperationCounter operations;
+  if (run.every_operation)
+    options.on_execution = [&](const Execution& execution, const Ending& /*ending*/) {
+      operations.add(execution);
+    };
   const double started = cpu_seconds();
   const Summary summary = explore(*program, *algorithm, options);
   return {.executions = summary.maximal_executions(),
           .begun_in_vain = summary.sleep_set_blocked,
           .events = summary.events,
           .transitions = summary.transitions,
+          .operations = operations.count(),
           .seconds = cpu_seconds() - started,
           .peak_kib = summary.peak_memory_kib,
-          .is_cut = summary.bound != Bound::none};
+          .nodes = nodes_of(summary),
+          .is_cut = summary.bound != Bound::none && summary.bound != Bound::published};
 }
 
-// The explorer looks at the clock between executions; an execution with very long probes is ended
-// from outside.
+// Runs the exploration in the child process. The explorer checks the time limit between executions;
+// an alarm ends the process if an execution has very long probes.
 [[noreturn]] void run_as_child(const Run& run, double limit_seconds, int to_parent) {
   alarm(static_cast<unsigned>(std::ceil(limit_seconds)) + 5);
   try {
@@ -77,8 +123,12 @@ std::unique_ptr<Program> load(const Run& run) {
     return model::load(text_of(file), file, run.defines);
   }
   const std::string trace = text_of(run.trace_folder + "/trace.txt");
-  const std::string dependences = text_of(run.trace_folder + "/dependence.txt");
-  return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences}, run.every_operation);
+  const std::string beside = run.trace_folder + "/dependence.txt";
+  const bool has_dependences = std::filesystem::exists(beside);
+  const std::string dependences = has_dependences ? text_of(beside) : "";
+  return recorded::load({"trace.txt", trace},
+                        {has_dependences ? "dependence.txt" : "", dependences},
+                        run.every_operation);
 }
 
 Measured measure(const Run& run, double limit_seconds) {

@@ -1,4 +1,4 @@
-// A table that is printed row by row, as it is measured: for the terminal, or as Markdown.
+// A table that is printed row by row while it is measured: for the terminal, or as Markdown.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ class Table {
   Table(std::string title, std::vector<Column> columns, bool markdown)
       : title_(std::move(title)), columns_(std::move(columns)), markdown_(markdown) {}
 
-  // The first column is aligned to the left, the others to the right.
+  // Left-aligns the first column and right-aligns the others.
   void print_head() const;
   void print_row(const std::vector<std::string>& cells) const;
 
@@ -28,17 +28,17 @@ class Table {
   bool markdown_;
 };
 
-// "40,320"; "> 1,000" if the run was cut.
+// Formats a count as "40,320", or as "> 1,000" if the run was cut.
 [[nodiscard]] std::string count_of(const Measured& measured, std::uint64_t count);
 [[nodiscard]] std::string with_commas(std::uint64_t number);
 [[nodiscard]] std::string seconds_of(const Measured& measured);  // "0.42", "> 60"
 [[nodiscard]] std::string memory_of(const Measured& measured);   // "5.3 MB"
 
-// What all programs that print tables understand.
+// The options that all programs understand that print tables.
 struct TableOptions {
   bool markdown = false;
   double limit_seconds = 60;
-  std::string only;  // rows whose program has this in its name
+  std::string only;  // only rows whose program name contains this
 };
 
 // Exits with a message for --help and for wrong options.

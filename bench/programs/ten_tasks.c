@@ -1,4 +1,4 @@
-// Ten tasks and 50 events: what an execution costs without analysis.
+// Ten tasks and 50 events, to measure the cost of an execution without analysis.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -28,6 +28,14 @@ void mz_post(mz_handler* to, void (*run)(void*), void* arg);
  * mailbox at mz_handler_quit are dropped, and so are later posts, in the calling thread. */
 void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg);
 
+/* Posts a message after a delay, as timers do: at any later time. Messages that are posted in the
+ * meantime come before it, even on a fifo handler. The message is dropped if the handler has quit
+ * or was joined by then; mz_handler_join does not wait for it. */
+void mz_post_delayed(mz_handler* to, void (*run)(void*), void* arg);
+
+/* mz_post_delayed for a message that owns `arg`: either run(arg) or drop(arg) is called. */
+void mz_post_delayed_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg);
+
 /* Returns the handler of the running message, or NULL in a thread. */
 mz_handler* mz_current_handler(void);
 

@@ -46,6 +46,16 @@ class handler {
     mz_post_owned(handle_, &run<Message>, &drop<Message>, message.release());
   }
 
+  // Posts a message after a delay: at any later time. It is dropped if the handler has quit or was
+  // joined by then.
+  template <class Callable>
+  void post_delayed(Callable&& callable) {
+    using Message = std::decay_t<Callable>;
+    static_assert(std::is_invocable_v<Message>, "a message is called without arguments");
+    auto message = std::make_unique<Message>(std::forward<Callable>(callable));
+    mz_post_delayed_owned(handle_, &run<Message>, &drop<Message>, message.release());
+  }
+
   // Drops the messages in the mailbox and all later posts. The running message is the last one.
   void quit() { mz_handler_quit(handle_); }
 

@@ -27,6 +27,13 @@ typedef struct mz_real_message {
   void* arg;
 } mz_real_message;
 
+/* A delayed post. */
+typedef struct mz_real_timer {
+  mz_handler* to;
+  mz_real_message* message;
+  int milliseconds;
+} mz_real_timer;
+
 /* Everything but `name`, `thread` and `next` is guarded by `lock`. Handlers are never freed, so
  * that a post to one that was joined is noticed; mz_real_keep keeps them reachable. */
 struct mz_handler {
@@ -49,6 +56,9 @@ void mz_real_keep(mz_handler* handler);
 mz_real_message* mz_real_take(mz_handler* handler);
 void* mz_real_loop(void* handler);
 void mz_real_drop(mz_real_message* first);
+mz_real_message* mz_real_message_of(void (*run)(void*), void (*drop)(void*), void* arg);
+void mz_real_post(mz_handler* to, mz_real_message* message, int is_delayed);
+void* mz_real_post_later(void* timer);
 
 MZ_REAL void mz_real_fail(const mz_handler* handler, const char* what) {
   fprintf(stderr, "mazurka: misuse: %s%s%s\n", what, handler ? ": " : "",
@@ -134,13 +144,17 @@ MZ_REAL mz_handler* mz_handler_create(const char* name, mz_discipline discipline
   return handler;
 }
 
-MZ_REAL void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg) {
+MZ_REAL mz_real_message* mz_real_message_of(void (*run)(void*), void (*drop)(void*), void* arg) {
   mz_real_message* message = (mz_real_message*)mz_real_new(sizeof(mz_real_message));
   message->run = run;
   message->drop = drop;
   message->arg = arg;
+  return message;
+}
+
+MZ_REAL void mz_real_post(mz_handler* to, mz_real_message* message, int is_delayed) {
   pthread_mutex_lock(&to->lock);
-  if (to->is_joined) mz_real_fail(to, "a post to a handler that was joined");
+  if (to->is_joined && !is_delayed) mz_real_fail(to, "a post to a handler that was joined");
   if (!to->has_quit) {
     *to->last = message;
     to->last = &message->next;
@@ -149,6 +163,10 @@ MZ_REAL void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void
   }
   pthread_mutex_unlock(&to->lock);
   mz_real_drop(message);
+}
+
+MZ_REAL void mz_post_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*), void* arg) {
+  mz_real_post(to, mz_real_message_of(run, drop, arg), 0);
 }
 
 MZ_REAL void mz_post(mz_handler* to, void (*run)(void*), void* arg) {
@@ -171,6 +189,41 @@ MZ_REAL int mz_choose(int n) {
   state ^= state >> 7;
   state ^= state << 17;
   return (int)((state >> 33) % (uint64_t)n);
+}
+
+MZ_REAL void* mz_real_post_later(void* argument) {
+  mz_real_timer timer = *(mz_real_timer*)argument;
+  pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+  struct timespec end;
+  free(argument);
+  timespec_get(&end, TIME_UTC);
+  end.tv_nsec += timer.milliseconds * 1000000L;
+  end.tv_sec += end.tv_nsec / 1000000000L;
+  end.tv_nsec %= 1000000000L;
+  pthread_mutex_lock(&lock);
+  while (pthread_cond_timedwait(&never, &lock, &end) == 0) {
+  }
+  pthread_mutex_unlock(&lock);
+  mz_real_post(timer.to, timer.message, 1);
+  return NULL;
+}
+
+/* A thread posts after up to 20 milliseconds. */
+MZ_REAL void mz_post_delayed_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
+                                   void* arg) {
+  mz_real_timer* timer = (mz_real_timer*)mz_real_new(sizeof(mz_real_timer));
+  pthread_t thread;
+  timer->to = to;
+  timer->message = mz_real_message_of(run, drop, arg);
+  timer->milliseconds = mz_choose(20);
+  if (pthread_create(&thread, NULL, mz_real_post_later, timer) != 0)
+    mz_real_fail(to, "cannot start the thread of a delayed post");
+  pthread_detach(thread);
+}
+
+MZ_REAL void mz_post_delayed(mz_handler* to, void (*run)(void*), void* arg) {
+  mz_post_delayed_owned(to, run, NULL, arg);
 }
 
 MZ_REAL void mz_handler_quit(mz_handler* handler) {

@@ -25,8 +25,12 @@ namespace {
 void require_fit_checkpoint(const CheckCommand& command) {
   require_fit_file(command.checkpoint == command.resume ? "--resume" : "--checkpoint",
                    command.checkpoint, command.program);
-  if (!command.checkpoint.empty() && command.algorithm == AlgorithmName::em)
-    throw UserError("", "the algorithm 'em' does not support checkpoints", "use another algorithm");
+  if (!command.checkpoint.empty() &&
+      (command.algorithm == AlgorithmName::em || command.algorithm == AlgorithmName::event_paper))
+    throw UserError("",
+                    "the algorithm '" + std::string(name_of(command.algorithm)) +
+                        "' does not support checkpoints",
+                    "use another algorithm");
 }
 
 ProgramToLoad program_to_check(const CheckCommand& command) {

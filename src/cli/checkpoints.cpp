@@ -26,6 +26,7 @@ std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& c
           {"--order", std::to_string(command.algorithm_options.order_seed)},
           {"--handlers-as-locks", naive.handlers_as_locks ? "yes" : "no"},
           {"--preemptions", naive.preemptions ? std::to_string(*naive.preemptions) : "any"},
+          {"--no-sleep-sets", command.algorithm_options.sleep_sets ? "no" : "yes"},
           {"--count-traces", command.count_traces ? "yes" : "no"}};
 }
 

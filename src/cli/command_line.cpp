@@ -215,6 +215,9 @@ class Parser {
       require_options_of_an_exploration();
     }
     if (check_.checkpoint.empty()) check_.checkpoint = check_.resume;
+    // Without sleep sets, a trace may be executed several times, so the number of traces that the
+    // verdict shows must be counted.
+    if (!check_.algorithm_options.sleep_sets) check_.count_traces = true;
     return std::move(check_);
   }
 
@@ -234,17 +237,38 @@ class Parser {
           "", "--preemptions works only with --algorithm naive",
           "the other algorithms run one representative of each trace, which may need more "
           "preemptions than an equivalent execution; naive tries them all");
+    for (const char* option : options_of_em)
+      if (is_given(option) && check_.algorithm != AlgorithmName::em)
+        throw UserError("", std::string(option) + " works only with --algorithm em");
+    if (check_.program.every_operation && check_.algorithm != AlgorithmName::em &&
+        check_.algorithm != AlgorithmName::dpor)
+      throw UserError("", "--every-operation works only with --algorithm em and dpor",
+                      "it exists to reproduce published numbers; the other algorithms need not "
+                      "look at operations that no other task can observe");
+    if (!options.sleep_sets && check_.algorithm != AlgorithmName::dpor)
+      throw UserError("", "--no-sleep-sets works only with --algorithm dpor",
+                      "add --algorithm dpor");
+    if (options.event_paper.as_implemented && check_.algorithm != AlgorithmName::event_paper)
+      throw UserError("", "--as-implemented works only with --algorithm event-paper",
+                      "add --algorithm event-paper");
     for (const char* option : {"--strategy", "--seed", "--depth"})
       if (is_given(option))
         throw UserError("", std::string(option) + " works only with --random",
                         "for example --random 1000");
   }
 
+  // Throws UserError if this option, which only explorations have, is given.
+  void require_exploration(const char* option) const {
+    if (is_given(option))
+      throw UserError("", std::string(option) + " cannot be combined with --random",
+                      "a random sample does not explore systematically");
+  }
+
   void require_options_of_a_sample() const {
-    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks"})
-      if (is_given(option))
-        throw UserError("", std::string(option) + " cannot be combined with --random",
-                        "a random sample does not explore systematically");
+    for (const char* option : options_of_em) require_exploration(option);
+    for (const char* option : {"--algorithm", "--preemptions", "--handlers-as-locks",
+                               "--no-sleep-sets", "--every-operation", "--as-implemented"})
+      require_exploration(option);
     for (const char* option : {"--checkpoint", "--resume"})
       if (is_given(option))
         throw UserError(

@@ -104,6 +104,38 @@ void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& wha
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
 }
 
+// Adds the options for recorded traces and EM-DPOR, with which its published numbers can be
+// reproduced.
+void add_em(CLI::App& app, CheckCommand& command) {
+  EmDporChoices& choices = command.algorithm_options.em;
+  app.add_flag(
+      "--every-operation", command.program.every_operation,
+      "With --algorithm em or dpor, for recorded traces: take every operation as an event, "
+      "as the published EM-Explorer does");
+  add(app, "--em-first", "NAME",
+      "With --algorithm em: what runs first in a new state: as-recorded (in the first execution, "
+      "then lowest), same-thread, lowest, highest or in-source (default: as-recorded)",
+      [&](Text text) { choices.first = em_first(text); });
+  add(app, "--em-next", "NAME",
+      "With --algorithm em: which backtracking choice of a state comes next: lowest or oldest "
+      "(default: lowest)",
+      [&](Text text) { choices.next = em_next(text); });
+  add(app, "--em-target", "NAME",
+      "With --algorithm em: which of several threads becomes a backtracking choice: lowest, own, "
+      "highest or all (default: lowest)",
+      [&](Text text) { choices.target = em_target(text); });
+  add(app, "--em-reuse", "on|off",
+      "With --algorithm em: add no backtracking choice where one of the possible threads is one "
+      "already (default: on)",
+      [&](Text text) { choices.reuse = on_or_off("--em-reuse", text); });
+  add(app, "--em-reads", "on|off",
+      "With --algorithm em: treat two reads as independent (default: on)",
+      [&](Text text) { choices.reads_independent = on_or_off("--em-reads", text); });
+  add(app, "--em-locks", "on|off",
+      "With --algorithm em: treat locks of one thread's messages as independent (default: on)",
+      [&](Text text) { choices.same_thread_locks_independent = on_or_off("--em-locks", text); });
+}
+
 }  // namespace
 
 void add_help(CLI::App& app) {
@@ -148,6 +180,8 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "With --algorithm naive: skip executions with more than N preemptions", [&](Text text) {
         command.algorithm_options.naive.preemptions = small_number("--preemptions", text, 0);
       });
+  app.add_flag("--as-implemented", command.algorithm_options.event_paper.as_implemented,
+               "With --algorithm event-paper: also take the shortcuts of the published tool");
   add(app, "--checkpoint", "FILE",
       "Save the state of the exploration to FILE, periodically and when a limit or Ctrl-C stops it",
       [&](Text text) { command.checkpoint = text; });
@@ -172,6 +206,11 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag(
       "--handlers-as-locks", command.algorithm_options.naive.handlers_as_locks,
       "With --algorithm naive: treat handlers as locks, so that every order of messages counts");
+  app.add_flag_callback(
+      "--no-sleep-sets", [&] { command.algorithm_options.sleep_sets = false; },
+      "With --algorithm dpor: explore without sleep sets, as the algorithm was first published; "
+      "implies --count-traces");
+  add_em(app, command);
   add_progress(app, command.progress);
   app.add_flag(
       "--no-shorten", command.no_shorten,

@@ -20,4 +20,8 @@ void add_estimate(CLI::App& all, CheckCommand& command);
 inline constexpr const char* options_of_native_programs[] = {
     "--unroll", "--spurious", "--main-exits", "--any-status", "--isolate", "--watchdog"};
 
+// Options that only the algorithm `em` has.
+inline constexpr const char* options_of_em[] = {"--em-first", "--em-next",  "--em-target",
+                                                "--em-reuse", "--em-reads", "--em-locks"};
+
 }  // namespace mazurka::cli

@@ -54,9 +54,16 @@ void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind)
                   "'" + file + "' is " + kind + ": leave " + option + " out");
 }
 
+void refuse_every_operation(const ProgramToLoad& wanted) {
+  if (wanted.every_operation)
+    throw UserError("", "--every-operation is for recorded traces",
+                    "'" + wanted.files.front() + "' is a model: leave --every-operation out");
+}
+
 LoadedProgram load_model(const ProgramToLoad& wanted) {
   const std::string& file = wanted.files.front();
   refuse_native_options(wanted, "a model");
+  refuse_every_operation(wanted);
   if (wanted.files.size() > 1)
     throw UserError("", "a model is one file, but '" + wanted.files[1] + "' follows '" + file + "'",
                     "check the models separately");
@@ -93,9 +100,11 @@ LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file
   const std::string text = read_file(file);
   const std::string beside =
       file.substr(0, file.size() - std::string_view("trace.txt").size()) + "dependence.txt";
-  const std::string order = exists(beside) ? read_file(beside) : "";
-  return {recorded::load({file, text}, {beside, order}),
-          program_hash(text, std::vector<std::string>{order})};
+  const bool has_order = exists(beside);
+  const std::string order = has_order ? read_file(beside) : "";
+  return {
+      recorded::load({file, text}, {has_order ? beside : "", order}, wanted.every_operation),
+      program_hash(text, std::vector<std::string>{wanted.every_operation ? order + "\n*" : order})};
 }
 
 }  // namespace

@@ -90,4 +90,37 @@ Progress progress(const std::string& text) {
   if (text != "off") wrong_value("--progress", text, "auto, on or off");
   return Progress::off;
 }
+
+EmDporChoices::First em_first(const std::string& text) {
+  using First = EmDporChoices::First;
+  if (text == "as-recorded") return First::as_recorded;
+  if (text == "same-thread") return First::same_thread;
+  if (text == "lowest") return First::lowest;
+  if (text == "highest") return First::highest;
+  if (text != "in-source")
+    wrong_value("--em-first", text, "as-recorded, same-thread, lowest, highest or in-source");
+  return First::in_source;
+}
+
+EmDporChoices::Next em_next(const std::string& text) {
+  if (text == "lowest") return EmDporChoices::Next::lowest;
+  if (text != "oldest") wrong_value("--em-next", text, "lowest or oldest");
+  return EmDporChoices::Next::oldest;
+}
+
+EmDporChoices::Target em_target(const std::string& text) {
+  using Target = EmDporChoices::Target;
+  if (text == "lowest") return Target::lowest;
+  if (text == "own") return Target::own;
+  if (text == "highest") return Target::highest;
+  if (text != "all") wrong_value("--em-target", text, "lowest, own, highest or all");
+  return Target::all;
+}
+
+bool on_or_off(const std::string& option, const std::string& text) {
+  if (text == "on") return true;
+  if (text != "off") wrong_value(option, text, "on or off");
+  return false;
+}
+
 }  // namespace mazurka::cli

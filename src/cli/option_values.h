@@ -24,4 +24,10 @@ namespace mazurka::cli {
 [[nodiscard]] RobustMethod method(const std::string& text);
 [[nodiscard]] Progress progress(const std::string& text);
 
+// Choices of EM-DPOR (em_dpor_choices.h).
+[[nodiscard]] EmDporChoices::First em_first(const std::string& text);
+[[nodiscard]] EmDporChoices::Next em_next(const std::string& text);
+[[nodiscard]] EmDporChoices::Target em_target(const std::string& text);
+[[nodiscard]] bool on_or_off(const std::string& option, const std::string& text);
+
 }  // namespace mazurka::cli

@@ -46,6 +46,7 @@ class ScheduleWriter {
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
     schedule.compiler_flags = program.compiler_flags;
+    if (program.every_operation) schedule.compiler_flags.emplace_back("--every-operation");
     schedule.arguments = program.arguments;
     const std::string file = ++number_ == 1 ? first_ : numbered(first_, number_);
     if (try_to_write(file, to_text(schedule), err_)) return file;

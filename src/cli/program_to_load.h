@@ -14,7 +14,8 @@ struct ProgramToLoad {
   std::vector<std::string> arguments;  // of the program itself
   // -I, -std=, -O, --compiler= and so on, for C and C++ sources. Each is one word.
   std::vector<std::string> compiler_flags;
-  native::RunOptions run;                        // of C and C++ programs
+  bool every_operation = false;  // of a recorded trace is an event: --every-operation
+  native::RunOptions run;        // of C and C++ programs
   std::vector<std::string> native_options = {};  // those that were given, by name: "--unroll"
 };
 

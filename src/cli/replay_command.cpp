@@ -46,6 +46,7 @@ ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command)
   ProgramToLoad program{.defines = schedule.defines,
                         .arguments = schedule.arguments,
                         .compiler_flags = schedule.compiler_flags};
+  program.every_operation = std::erase(program.compiler_flags, "--every-operation") > 0;
   program.files.push_back(command.program.empty() ? find_file(command, schedule.program)
                                                   : command.program);
   for (const std::string& file : schedule.further_files)

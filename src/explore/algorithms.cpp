@@ -16,7 +16,7 @@ struct Entry {
   std::unique_ptr<Algorithm> (*make)(const Facts&, const Options&);
 };
 
-constexpr std::array<Entry, 6> algorithms = {{
+constexpr std::array<Entry, 7> algorithms = {{
     {AlgorithmName::event,
      {"event", Relation::events},
      [](const Facts& facts, const Options& options) {
@@ -30,12 +30,21 @@ constexpr std::array<Entry, 6> algorithms = {{
     {AlgorithmName::source,
      {"source", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_source_dpor(facts, options.order_seed);
+       return make_source_dpor(facts, {.order_seed = options.order_seed,
+                                       .order = options.task_order,
+                                       .idle_tasks_cover = options.idle_tasks_cover});
      }},
     {AlgorithmName::dpor,
      {"dpor", Relation::handlers_as_locks},
      [](const Facts& facts, const Options& options) {
-       return make_dpor(facts, options.order_seed);
+       return make_dpor(facts, {.order_seed = options.order_seed,
+                                .order = options.task_order,
+                                .sleep_sets = options.sleep_sets});
+     }},
+    {AlgorithmName::event_paper,
+     {"event-paper", Relation::events},
+     [](const Facts& facts, const Options& options) {
+       return make_event_paper(facts, options.order_seed, options.event_paper);
      }},
     {AlgorithmName::em,
      {"em", Relation::events},

@@ -10,17 +10,23 @@
 #include "explore/algorithm.h"
 #include "explore/algorithm/em/em_dpor.h"
 #include "explore/algorithm/event_dpor.h"
+#include "explore/algorithm/event_paper/event_paper.h"
 #include "explore/algorithm/naive.h"
 #include "explore/algorithm/random.h"
+#include "explore/algorithm/task_order.h"
 
 namespace mazurka {
 
-enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, em };
+enum class AlgorithmName : std::uint8_t { naive, dpor, source, optimal, event, event_paper, em };
 
 struct AlgorithmOptions {
-  std::uint64_t order_seed = 0;  // 0: the natural order of the free choices
+  std::uint64_t order_seed = 0;                     // 0: the natural order of the free choices
+  TaskOrder task_order = TaskOrder::running_first;  // of `source` and `dpor`, if order_seed is 0
+  bool sleep_sets = true;                           // of `dpor`
+  bool idle_tasks_cover = false;                    // of `source` (source_dpor.cpp)
   NaiveOptions naive = {};
   EventDporOptions event = {};
+  EventPaperOptions event_paper = {};
   EmDporChoices em = {};
   RandomOptions random = {};  // if random.executions is not 0, replaces the exploration
 };

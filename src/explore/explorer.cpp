@@ -158,6 +158,7 @@ class Exploration {
     if (options_.count_traces) summary_.distinct_traces = state_.traces.size();
     AlgorithmResult result = algorithm_.result();
     summary_.statistics = std::move(result.statistics);
+    program_.presentation().add_statistics(summary_.statistics);
     summary_.warnings.insert(summary_.warnings.end(), result.warnings.begin(),
                              result.warnings.end());
     if (summary_.bound == Bound::none && !summary_.stopped_at_error) summary_.bound = result.bound;

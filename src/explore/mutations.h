@@ -19,6 +19,9 @@ struct Mutations {
   bool no_contained = false;            // does not search for executions that get stuck early
   bool never_started_stay = false;      // does not reverse messages that never start
 
+  // DPOR (algorithm/dpor.cpp).
+  bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race
+
   // The sequential search of robustness (robust/sequential_robustness.cpp).
   bool no_delay = false;                 // does not delay the pivot: cuts nothing
   bool any_root = false;                 // accepts a root that does not conflict with the pivot

@@ -95,6 +95,7 @@ enum class Bound : std::uint8_t {
   search,       // a search inside the algorithm was given up, so executions may be missing
   preemptions,  // only executions with few preemptions were explored (--preemptions)
   sample,       // only a number of random executions was run (--random)
+  published,    // the published Event-DPOR was run to its end: it can miss traces
   learned,      // the program learned something: start again (explore_anew() never returns this)
 };
 

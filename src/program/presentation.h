@@ -3,8 +3,10 @@
 // All functions but describe() have a default for programs that have nothing to add.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/describer.h"
@@ -38,6 +40,10 @@ class Presentation : public Describer {
   // Appends a warning for each unsupported function that the program called: "a.c:7: fork is not
   // supported …".
   virtual void add_warnings(std::vector<std::string>& /*warnings*/) {}
+
+  // Appends numbers that describe the program, for --stats.
+  virtual void add_statistics(
+      std::vector<std::pair<std::string, std::uint64_t>>& /*statistics*/) const {}
 
   // Returns whether every access to shared objects is an event. A native program may contain code
   // without hooks, which accesses memory without an event.

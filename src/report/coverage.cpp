@@ -51,6 +51,8 @@ std::string coverage_of(const Summary& summary) {
              "; traces that need more are unexplored";
     case Bound::sample:
       return "a random sample of " + so_far + "; other executions are unexplored";
+    case Bound::published:
+      return so_far + " of the published algorithm, which can miss traces";
     case Bound::learned:
     case Bound::none:
       break;

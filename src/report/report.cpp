@@ -32,6 +32,8 @@ std::string_view name_of(Bound bound) {
       return "preemptions";
     case Bound::sample:
       return "sample";
+    case Bound::published:
+      return "published";
     case Bound::learned:
     case Bound::none:
       break;

@@ -202,6 +202,7 @@ class RobustText {
         return "a search for messages that get stuck was abandoned";
       case Bound::preemptions:
       case Bound::sample:
+      case Bound::published:
       case Bound::none:
       case Bound::learned:
         break;

@@ -123,6 +123,8 @@ class TextReport {
     const Verdict verdict = verdict_of(summary_);
     if (verdict == Verdict::safe) {
       add("no errors: " + coverage_of(summary_), &TextStyle::good);
+    } else if (verdict == Verdict::incomplete && summary_.bound == Bound::published) {
+      add("no errors in " + coverage_of(summary_), &TextStyle::warning);
     } else if (verdict == Verdict::incomplete) {
       add("no errors so far: " + coverage_of(summary_), &TextStyle::warning);
     } else {

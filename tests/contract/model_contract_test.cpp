@@ -1,4 +1,5 @@
-// Models keep the contract: all statements, and whatever the repository has as examples.
+// Models keep the contract of program/program.h: small models that cover all statements, and every
+// example model in the repository.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -85,13 +86,20 @@ void add_models_in(const std::string& folder, std::vector<NamedProgram>& result)
         var x; thread t { assert 1 == 2; x = 1; } thread u { assume 0; } thread v { x = 2; }
         lock l; thread w { unlock(l); }
       )"),
-      // Ids of tasks meet in many orders here.
+      // Task ids appear in many different orders in this model.
       model_of("many_tasks", R"(
         var x; handler h, g fifo;
         thread t { for i in 0..6 { if (x % 2 == 0) { post m(i) to h; } else { post m(i) to g; } } }
         thread u { for i in 0..3 { spawn v(i); } }
         thread v(i) { post n to g; fetch_add(x, 1); }
         message m(i) { x = x + i; if (i > 2) { post n to h; } }
+        message n { x = x * 3; }
+      )"),
+      model_of("delayed_posts", R"(
+        var x; handler h fifo, g, w[2] fifo;
+        thread t { post m(1) to h delayed; post n to h;
+                   for i in 0..2 { post m(i) to w[i] delayed; } }
+        message m(i) { x = x + i; if (x > 1) { post n to g delayed; } }
         message n { x = x * 3; }
       )"),
   };

@@ -44,14 +44,14 @@ namespace {
   return {enabled.begin(), enabled.end()};
 }
 
-// An await can write, too: it takes a semaphore.
+// Returns whether the event writes. An await can write, too, because it may take a semaphore.
 [[nodiscard]] bool writes(Program& program, const Event& event) {
   const auto accesses = program.registry().accesses(event.accesses);
   return event.object.exists() &&
          std::ranges::find(accesses, Access{event.object, AccessKind::write}) != accesses.end();
 }
 
-// The values that variables have, as the events say.
+// The values of the variables, as recorded by the events so far.
 class Memory : public Valuation {
  public:
   explicit Memory(const Program& program) : program_(program) {}
@@ -130,7 +130,7 @@ Observation ProgramContract::observe(Program& program, const Picker& pick) {
   return result;
 }
 
-// Architecture rule 3.
+// Architecture rule 3: a program is deterministic.
 TEST_P(ProgramContract, TheSameChoicesGiveTheSameEventsAndStates) {
   const auto program = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
@@ -138,7 +138,7 @@ TEST_P(ProgramContract, TheSameChoicesGiveTheSameEventsAndStates) {
     const Observation first = observe(*program, at_random(seed));
     EXPECT_EQ(observe(*program, as_before(first.choices)), first);
   }
-  // In step with each other from the start, they agree in everything, ids included.
+  // Two program objects that run in lockstep from the start agree in everything, ids included.
   const auto one = GetParam().make();
   const auto two = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules; ++seed)
@@ -160,7 +160,7 @@ TEST_P(ProgramContract, ARestartForgetsEverything) {
   EXPECT_EQ(state_of(*program), fresh);
 }
 
-// Rule 1: a prefix replays by steps alone, without a look at what is enabled.
+// Architecture rule 1: a prefix can be replayed with step() alone, without calling enabled().
 TEST_P(ProgramContract, AScheduleReplaysWithoutAskingWhatIsEnabled) {
   const auto program = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
@@ -182,7 +182,8 @@ TEST_P(ProgramContract, EnabledIsSortedAndWithoutDuplicates) {
     });
 }
 
-// Of all that could be tried, exactly what is enabled can be done, and the rest changes nothing.
+// Among all conceivable choices, exactly the enabled ones can be taken; an attempt to take any
+// other choice leaves the program unchanged.
 TEST_P(ProgramContract, AStepThatIsNotEnabledDoesNotHappen) {
   const auto program = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules / 4; ++seed)
@@ -219,7 +220,8 @@ TEST_P(ProgramContract, PendingAgreesWithEnabled) {
     });
 }
 
-// An algorithm plans with what is pending; the event must then be that.
+// Algorithms decide what to explore based on pending operations, so the event that a step produces
+// must match the pending operation.
 TEST_P(ProgramContract, AnEventIsWhatWasPending) {
   const auto program = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
@@ -251,7 +253,8 @@ TEST_P(ProgramContract, AnEventIsWhatWasPending) {
   }
 }
 
-// A task exists from its creation to its last event, and its events are counted from 0.
+// A task exists from the event that creates it to its last event, and its events are numbered from
+// 0.
 TEST_P(ProgramContract, TasksComeAndGoAsTheirEventsSay) {
   const auto program = GetParam().make();
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
@@ -270,7 +273,7 @@ TEST_P(ProgramContract, TasksComeAndGoAsTheirEventsSay) {
       if (creates_task(event.operation)) {
         EXPECT_FALSE(before.contains(event.other));
         EXPECT_EQ(program->registry().name_of(event.other).creator, event.task);
-        after.erase(event.other);  // it may have ended at once
+        after.erase(event.other);  // the new task may already have ended
       }
       EXPECT_EQ(after, before);
     }
@@ -282,7 +285,7 @@ TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
     const Picker random = at_random(seed);
     Memory now(*program);
-    std::set<ObjectId> freed;  // what a read finds there does not matter any more
+    std::set<ObjectId> freed;  // reads of freed memory may return any value
     program->restart();
     for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
       for (const Pending& each : pending_of(*program)) {
@@ -310,12 +313,13 @@ TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {
 // whether that is a read or an await, is a function of what the task has observed.
 TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
   const auto program = GetParam().make();
-  (void)program->registry();                     // a native program may learn here what is shared
-  std::map<std::uint64_t, std::string> next_of;  // by hash of a task and of what it observed
+  (void)program->registry();                     // may discover shared objects
+  std::map<std::uint64_t, std::string> next_of;  // keyed by the hash of a task and its observations
   for (std::uint32_t seed = 0; seed < schedules; ++seed) {
     SCOPED_TRACE(seed);
     const Picker random = at_random(seed);
     std::map<TaskId, std::uint64_t> observed;
+    std::map<ObjectId, std::uint64_t> touched;  // a hash of the accesses so far
     Memory now(*program);
     program->restart();
     for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
@@ -336,6 +340,13 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
       if (event.operation == OperationKind::await)  // its evaluation may fail
         for (const Access& access : program->registry().accesses(event.accesses))
           own = mix(own, static_cast<std::uint64_t>(now.value_of(access.object)));
+      // Of an event on several objects, what came before on these objects counts as observed.
+      const auto accesses = program->registry().accesses(event.accesses);
+      for (const Access& access : accesses) {
+        if (event.operation == OperationKind::update && accesses.size() > 1)
+          own = mix(own, touched[access.object]);
+        touched[access.object] += mix(event.task.value, event.index);
+      }
       if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
       if (creates_task(event.operation)) observed[event.other] = own;

@@ -1,6 +1,6 @@
-// What every front end promises (program/program.h), as one suite of tests.
+// The contract that every front end keeps (program/program.h), as one test suite.
 //
-// A front end adds an instance, with programs that use all it can do:
+// A front end adds an instance with programs that use all of its features:
 //   INSTANTIATE_TEST_SUITE_P(Model, ProgramContract, ValuesIn(model_programs()), name_of_program);
 #pragma once
 
@@ -21,7 +21,7 @@ namespace mazurka {
 
 struct NamedProgram {
   std::string name;  // letters and digits
-  // The same program again and again, not started yet.
+  // Returns a new, not yet started instance of the program on every call.
   std::function<std::unique_ptr<Program>()> make;
 };
 inline void PrintTo(const NamedProgram& program, std::ostream* out) { *out << program.name; }
@@ -31,7 +31,8 @@ inline void PrintTo(const NamedProgram& program, std::ostream* out) { *out << pr
   return info.param.name;
 }
 
-// What can be seen of an execution: the state before each step and at the end, and the steps.
+// Everything observable about an execution: the state before each step and at the end, and the
+// steps.
 struct Observation {
   std::vector<std::string> lines;
   std::vector<Choice> choices;
@@ -44,22 +45,24 @@ inline void PrintTo(const Observation& observation, std::ostream* out) {
 
 class ProgramContract : public ::testing::TestWithParam<NamedProgram> {
  protected:
-  // Random ones, for each test. (Of one test a quarter: at least one.)
+  // The number of random schedules for each test. One test uses a quarter of them, but at least
+  // one.
   static constexpr std::uint32_t schedules = is_sanitized ? 4 : 40;
-  static constexpr std::size_t longest = 300;  // steps; executions need not end
+  static constexpr std::size_t longest = 300;  // in steps, because executions may not terminate
 
-  // Picks the next step from what is enabled.
+  // Chooses the next step among the enabled ones.
   using Picker = std::function<std::optional<Choice>(std::span<const Choice>)>;
 
   [[nodiscard]] static Picker at_random(std::uint32_t seed);
   [[nodiscard]] static Picker as_before(const std::vector<Choice>& choices);
-  // Calls `look` before each step and at the end.
+  // Runs the program, and calls `look` before each step and at the end.
   static void run(Program& program, const Picker& pick, const std::function<void()>& look);
-  // Restarts and runs.
+  // Restarts the program, runs it and returns what was observed.
   [[nodiscard]] static Observation observe(Program& program, const Picker& pick);
 };
 
-// Without ids: equal for equal executions of different explorations.
+// Returns the event as text without ids, so that equal events of different
+// explorations have equal texts.
 [[nodiscard]] std::string to_text(Program& program, const Event& event);
 [[nodiscard]] std::string state_of(Program& program);
 

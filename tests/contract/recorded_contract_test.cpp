@@ -1,4 +1,5 @@
-// Recorded traces keep the contract: all operations, in threads and in messages.
+// Recorded traces keep the contract of program/program.h: all operations, in threads and in
+// messages.
 #include "contract/program_contract.h"
 #include "unit/recorded/small_trace.h"
 
@@ -11,6 +12,11 @@ namespace {
           [trace = recorded_test::numbered(lines), dependences = std::move(dependences)] {
             return recorded_test::load_text(trace, dependences);
           }};
+}
+
+[[nodiscard]] NamedProgram trace_without_dependences(std::string name, const std::string& lines) {
+  return {std::move(name),
+          [trace = recorded_test::numbered(lines)] { return recorded_test::load_alone(trace); }};
 }
 
 [[nodiscard]] std::vector<NamedProgram> recorded_programs() {
@@ -55,6 +61,41 @@ namespace {
         RET tid:1 msg:4
         THREADEXIT tid:3)",
                "src:17 dest:25\nsrc:10 dest:33\nsrc:16 dest:33"),
+      trace_of("delayed", R"(
+        LOOP tid:1
+        DELAY-POST src:2 msg:7 dest:1
+        DELAY-POST src:2 msg:6 dest:1
+        POST src:2 msg:8 dest:1
+        CALL tid:1 msg:8
+        DELAY-POST src:1 msg:9 dest:1
+        WRITE tid:1 obj:1 class:c; field:1
+        RET tid:1 msg:8
+        CALL tid:1 msg:7
+        READ tid:1 obj:1 class:c; field:1
+        RET tid:1 msg:7
+        CALL tid:1 msg:9
+        WRITE tid:1 obj:1 class:c; field:1
+        RET tid:1 msg:9
+        CALL tid:1 msg:6
+        RET tid:1 msg:6)"),
+      trace_without_dependences("lifecycle", R"(
+        LOOP tid:1
+        NATIVE-POST src:2 msg:7 dest:1
+        NATIVE-POST src:3 msg:8 dest:1
+        CALL tid:1 msg:7
+        WRITE tid:1 obj:1 class:c field:f
+        ENABLE-LIFECYCLE tid:1 component:c id:1 state:LAUNCH
+        ENABLE-WINDOW-FOCUS tid:1 windowHash:5
+        RET tid:1 msg:7
+        CALL tid:1 msg:8
+        TRIGGER-LIFECYCLE tid:1 component:c id:1 state:LAUNCH
+        WRITE tid:1 obj:1 class:c field:f
+        RET tid:1 msg:8
+        NATIVE-POST src:4 msg:9 dest:1
+        CALL tid:1 msg:9
+        TRIGGER-WINDOW-FOCUS tid:1 windowHash:5
+        READ tid:1 obj:1 class:c field:f
+        RET tid:1 msg:9)"),
       trace_of("deadlock", R"(
         LOCK tid:1 lock-obj:8
         LOCK tid:1 lock-obj:9

@@ -1,5 +1,5 @@
-// Any text is refused with a UserError, or is a checkpoint that survives being written and read and
-// that an exploration refuses or goes on from.
+// Any text is either refused with a UserError, or is a checkpoint that survives a round trip
+// through its text form and that an exploration either refuses or resumes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -30,7 +30,8 @@ void resume(const mazurka::Checkpoint& checkpoint, mazurka::AlgorithmName name) 
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-// The first byte picks the algorithm. The checksum is added here: no fuzzer would find it.
+// The first byte picks the algorithm. The checksum is computed here, because a
+// fuzzer would never guess it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   std::string text(data + 1, data + size);
@@ -44,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     resume(checkpoint, names[data[0] % 4]);
   } catch (const mazurka::UserError&) {
-  } catch (const mazurka::InvariantError&) {  // numbers that mean nothing, noticed late
+  } catch (const mazurka::InvariantError&) {  // meaningless numbers that are detected late
   }
   return 0;
 }

@@ -1,4 +1,5 @@
-// Any file is refused with a UserError, or is a run whose keys are sorted and found again.
+// Any file is either refused with a UserError, or is a run whose keys are sorted and can be found
+// again.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace {
 using mazurka::KeyHeader;
 using mazurka::KeyPage;
 
-// The checksums are made right where the first byte says so: no fuzzer would find them.
+// Corrects the checksums if the first byte says so, because a fuzzer would never guess them.
 void seal(std::vector<KeyPage>& pages, bool fixes_pages, bool fixes_header) {
   KeyHeader header;
   std::memcpy(&header, pages.data(), sizeof header);
@@ -61,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   --size;
   std::vector<KeyPage> pages(size / KeyPage::size + 1);
   std::memcpy(static_cast<void*>(pages.data()), data, size);
-  // Whole pages, unless the first byte wants a file that is cut off.
+  // Whole pages, unless the first byte asks for a truncated file.
   const std::size_t file_size = (how & 4) != 0 ? size : pages.size() * KeyPage::size;
   seal(pages, (how & 1) != 0, (how & 2) != 0);
   try {

@@ -1,5 +1,5 @@
-// Any text is either refused with a UserError or is a model that runs: random steps from what is
-// enabled must happen, and everything that can be asked about them must have an answer.
+// Any text is either refused with a UserError, or is a model that runs: every randomly chosen
+// enabled step must succeed, and every query about it must return an answer.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -24,7 +24,7 @@ class Zero : public Valuation {
   [[nodiscard]] std::int64_t value_of(ObjectId /*variable*/) const override { return 0; }
 };
 
-// Loops without events take their time; a model of this size has time for few of them.
+// Local loops are slow, so a model is allowed only this many steps.
 constexpr int longest = 300;
 
 void require(bool holds) {

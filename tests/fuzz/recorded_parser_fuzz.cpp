@@ -1,5 +1,6 @@
-// Any text is either refused with a UserError or is a trace that runs: random steps from what is
-// enabled must happen. A line `End of trace!!` ends the trace; what follows are the dependences.
+// Any text is either refused with a UserError, or is a trace that runs: every randomly chosen
+// enabled step must succeed. The line `End of trace!!` ends the trace; the dependences follow it.
+// Without this line there is no dependence file.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -50,7 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view trace = is_split ? all.substr(0, split) : all;
   const std::string_view dependences = is_split ? all.substr(split + end.size()) : "";
   try {
-    const auto program = recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
+    const auto program =
+        recorded::load({"trace.txt", trace}, {is_split ? "dependence.txt" : "", dependences});
     require(run(*program, 1) == run(*program, 1));
   } catch (const UserError& error) {
     require(!error.message.empty() && !error.where.empty());

@@ -1,4 +1,5 @@
-// Any text is refused with a UserError or is a schedule that survives being written and read.
+// Any text is either refused with a UserError, or is a schedule that survives a round
+// trip through its text form.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

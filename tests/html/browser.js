@@ -89,7 +89,7 @@ class Browser {
   }
 }
 
-// Where a selector is given, the first element that it matches is meant. It is an error if none does.
+// Methods with a selector use the first matching element. It is an error if no element matches.
 class Page {
   constructor(browser, sessionId, contextId) {
     this.browser = browser;
@@ -113,7 +113,7 @@ class Page {
       this.complaints.push("loads " + params.request.url);
   }
 
-  // Opens a file, and waits until the page and all that it loads are there.
+  // Opens a file, and waits until the page and everything that it loads are complete.
   async open(file) {
     const { errorText } = await this.send("Page.navigate",
                                           { url: "file://" + encodeURI(file) });
@@ -170,7 +170,7 @@ class Page {
     }, selector);
   }
 
-  // What a change of the page's state draws is drawn in the next frame.
+  // Changes of the page's state are drawn in the next frame.
   nextFrame() {
     return this.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -188,7 +188,7 @@ class Page {
     await this.nextFrame();
   }
 
-  // Moves the mouse to the middle of the first element that has `text` in it, as if to click on it.
+  // Moves the mouse to the middle of the first element that contains `text`, as if to click on it.
   async hover(selector, text = "") {
     const { x, y, isCovered } = await this.evaluate((selector, text) => {
       const element = Array.from(document.querySelectorAll(selector))
@@ -211,7 +211,7 @@ class Page {
     await this.nextFrame();
   }
 
-  // A key by its name ("Home"), or a character.
+  // Presses a key, given by its name ("Home") or as a character.
   async press(key) {
     const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
     const codes = { Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38,
@@ -227,7 +227,7 @@ class Page {
     for (const character of text) await this.press(character);
   }
 
-  // Replaces what an input field holds.
+  // Replaces the contents of an input field.
   async fill(selector, text) {
     await this.evaluate((selector) => {
       const field = document.querySelector(selector);

@@ -24,7 +24,7 @@ message tick(i) { for j in 0..20 { seen = i + j; } }
 message packet(i) { for j in 0..10 { seen = i * j; } }
 `;
 
-// 200 steps and a few more.
+// Slightly more than 200 steps.
 exports.medium = `
 var total;
 thread a { for i in 0..50 { total = total + 1; } }

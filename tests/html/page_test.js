@@ -1,5 +1,5 @@
-// Each test opens a page as a user would: from a file, without a server. Whatever the page says on
-// the console, or tries to load, fails the test.
+// Each test opens a page as a user would: from a file, without a server. A test fails if the page
+// writes to the console or tries to load anything.
 "use strict";
 
 const assert = require("node:assert");
@@ -39,7 +39,7 @@ function write(name, text) {
   return name;
 }
 
-// The page, and a function that closes it and fails if the page has complained.
+// Returns the page, and a function that closes it and fails if the page has complained.
 async function open(file, options = {}) {
   const page = await browser.newPage({ width: 1400, height: 900, ...options });
   await page.open(file);
@@ -263,7 +263,7 @@ test("is small for an error of 200 steps", () => {
   assert.ok(fs.statSync(file).size < 300_000, `${fs.statSync(file).size} bytes`);
 });
 
-// How long a key press takes until it is drawn, in milliseconds: the median of 40.
+// Returns how long it takes until a key press is drawn, in milliseconds: the median of 40.
 const timeOfStep = (page) => page.evaluate(async () => {
   const times = [];
   for (let i = 0; i < 40; ++i) {
@@ -275,8 +275,9 @@ const timeOfStep = (page) => page.evaluate(async () => {
   return times.sort((a, b) => a - b)[20];
 });
 
-// Only what is in view is drawn, so 25 times the steps hardly take more time. Both times are measured
-// on the same machine one after the other, hence a slow or busy one does not fail the test.
+// Only the visible part is drawn, so 25 times as many steps take hardly more time.
+// Both times are measured on the same machine one after the other, so a slow or busy
+// machine does not fail the test.
 test("does not lag with 5,000 steps", async () => {
   const medium = await open(check(write("medium.mzk", models.medium), "--no-shorten"));
   const timeOfMedium = await timeOfStep(medium.page);

@@ -25,7 +25,7 @@ std::vector<model::Define> defines_in(const std::string& text) {
   return defines;
 }
 
-// Letters, digits and underscores only, as GoogleTest wants it.
+// Returns the name of a test, with letters, digits and underscores only, as GoogleTest requires.
 std::string name_with(const std::string& model, const std::vector<model::Define>& defines) {
   std::string name = model;
   for (const model::Define& define : defines)
@@ -41,12 +41,14 @@ void set(Expectation& expectation, const std::string& what, const std::string& v
   const std::uint64_t count = std::stoull(value);
   if (what == "traces") expectation.traces = count;
   if (what == "traces as locks") expectation.traces_as_locks = count;
+  if (what == "em") expectation.em = count;
+  if (what == "em states") expectation.em_states = count;
   if (what == "deadlocks") expectation.deadlocks = count;
   if (what == "blocked") expectation.blocked = count;
   if (what == "errors") expectation.errors = count;
 }
 
-// Without handlers there is only one relation.
+// Sets the count with handlers as locks. Without handlers, both relations have the same traces.
 void complete(Expectation& expectation) {
   const auto program = model::load(expectation.source, expectation.name, expectation.defines);
   if (program->registry().handler_count() == 0) expectation.traces_as_locks = expectation.traces;
@@ -56,7 +58,8 @@ void complete(Expectation& expectation) {
 
 std::vector<Expectation> read_expectations(const std::string& name, const std::string& source) {
   static const std::regex line(
-      R"(// (traces|traces as locks|deadlocks|blocked|errors|brute force(?=[^:]*: no$)))"
+      R"(// (traces|traces as locks|em|em states|deadlocks|blocked|errors|)"
+      R"(brute force(?=[^:]*: no$)))"
       R"(((?: -D [^ :]+)*): ([0-9]+|no))");
   std::vector<Expectation> found;
   std::istringstream lines(source);

@@ -1,7 +1,7 @@
-// The models of this repository with the counts that their comments promise.
+// Reads the counts that the comments of this repository's models promise.
 //
-// A line `// traces -D N=6: 720` makes a case of its own of the model with N = 6; lines with the
-// same definitions belong to the same case. The form of the lines is in models/README.md.
+// A line `// traces -D N=6: 720` defines a separate case of the model with N = 6. All lines with
+// the same definitions belong to one case. models/README.md describes the format.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,29 @@
 namespace mazurka::litmus {
 
 struct Expectation {
-  std::string name;  // of the test: the model's, with the definitions
-  std::string file;  // from the root of the repository
+  std::string name;  // name of the test: the model and the definitions
+  std::string file;  // relative to the root of the repository
   std::string source;
   std::vector<model::Define> defines;
 
-  // None: the comment does not say.
+  // nullopt if the comment does not say.
   std::optional<std::uint64_t> traces;
   std::optional<std::uint64_t> traces_as_locks;
-  // Of `traces`.
+  // The distinct traces, or the distinct final states, that EM-DPOR visits, which need not be all.
+  std::optional<std::uint64_t> em;
+  std::optional<std::uint64_t> em_states;
+  // How many of the `traces` end in this way.
   std::uint64_t deadlocks = 0;
   std::uint64_t blocked = 0;
   std::uint64_t errors = 0;
   bool too_large_for_brute_force = false;  // `// brute force: no`
 };
 
-// Sorted by name. Throws std::runtime_error where a comment promises nothing or cannot be read.
+// Returns all cases, sorted by name. Throws std::runtime_error if a comment promises nothing or is
+// malformed.
 [[nodiscard]] std::vector<Expectation> expectations_in(const std::string& folder);
 
-// What the comment of one model promises; `name` is the model's.
+// Returns what the comment of the model `name` promises.
 [[nodiscard]] std::vector<Expectation> read_expectations(const std::string& name,
                                                          const std::string& source);
 

@@ -1,5 +1,5 @@
-// Every algorithm on every model whose traces were counted by hand (or derived, for the papers'
-// programs): the litmus table is the comments of the models.
+// Runs every algorithm on every model whose traces were counted by hand (or derived, for the
+// papers' programs). The comments of the models contain the expected counts.
 #include <atomic>
 #include <map>
 #include <unordered_set>
@@ -10,11 +10,12 @@
 #include "explore/algorithms.h"
 #include "explore/explorer.h"
 #include "litmus/expectations.h"
+#include "program/state_view.h"
 #include "sanitized.h"
 
 namespace mazurka::litmus {
 
-// For the messages of GoogleTest.
+// Prints the parameter in messages of GoogleTest.
 static void PrintTo(const Expectation& expectation, std::ostream* out) {
   *out << expectation.file << " as " << expectation.name;
 }
@@ -23,23 +24,25 @@ namespace {
 
 // Larger sizes belong to the benchmarks; all tests together stay below 20 s.
 constexpr std::uint64_t most_traces = is_sanitized ? 100 : 3'000;
-// Up to so many traces, the free choices are also shuffled.
+// With up to this many traces, the free choices are also shuffled.
 constexpr std::uint64_t few_traces = 100;
-// An exploration that takes more runs has lost its way. Runs and not seconds are counted, so that
-// the result is the same on every machine.
+// An exploration that takes more runs than this is considered wrong. The limit is a number of runs
+// rather than a time, so that the result is the same on every machine.
 constexpr std::uint64_t most_runs = 500'000;
 
 struct Counts {
   std::uint64_t executions = 0;
   std::uint64_t begun_in_vain = 0;
   std::uint64_t distinct = 0;
-  std::map<EndingKind, std::uint64_t> endings;  // of the distinct ones
+  std::uint64_t states = 0;                     // distinct final states
+  std::map<EndingKind, std::uint64_t> endings;  // counts distinct executions
 };
 
 Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOptions options = {}) {
   const auto program = model::load(expectation.source, expectation.file, expectation.defines);
   Counts counts;
   std::unordered_set<TraceKey> keys;
+  std::unordered_set<std::uint64_t> states;
   ExploreOptions explore_options;
   explore_options.keep_going = true;
   std::uint64_t runs = 0;
@@ -48,6 +51,7 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   explore_options.between_executions = [&] { is_too_long = ++runs > most_runs; };
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     if (keys.insert(key_of(execution)).second) ++counts.endings[ending.kind];
+    states.insert(program->state_view().state_fingerprint());
   };
   const Summary summary =
       explore(*program, *make_algorithm_for(*program, name, options), explore_options);
@@ -55,17 +59,18 @@ Counts count(const Expectation& expectation, AlgorithmName name, AlgorithmOption
   counts.executions = summary.maximal_executions();
   counts.begun_in_vain = summary.sleep_set_blocked;
   counts.distinct = keys.size();
+  counts.states = states.size();
   return counts;
 }
 
-// Seeds of the free choices.
+// Returns the seeds of the free choices.
 std::vector<std::uint64_t> orders_for(std::uint64_t traces) {
   return traces <= few_traces ? std::vector<std::uint64_t>{0, 1, 2} : std::vector<std::uint64_t>{0};
 }
 
 class Litmus : public testing::TestWithParam<Expectation> {
  protected:
-  // The count, if the comment has it and it is not too large for this kind of test.
+  // Returns the promised count, unless it is missing or too large for this kind of test.
   static std::optional<std::uint64_t> wanted(const std::optional<std::uint64_t>& promised) {
     return promised && *promised <= most_traces ? promised : std::nullopt;
   }
@@ -136,6 +141,18 @@ TEST_P(Litmus, SourceAndDporMissNoTraceAsLocks) {
   }
 }
 
+// With the published choices and with others: the guarantee must not depend on them.
+TEST_P(Litmus, EmVisitsWhatItsPaperPromises) {
+  if (!GetParam().em && !GetParam().em_states) return;
+  using First = EmDporChoices::First;
+  for (const First first : {First::as_recorded, First::same_thread, First::highest}) {
+    const Counts counts = count(GetParam(), AlgorithmName::em, {.em = {.first = first}});
+    if (GetParam().em) EXPECT_EQ(counts.distinct, *GetParam().em);
+    if (GetParam().em_states) EXPECT_EQ(counts.states, *GetParam().em_states);
+    EXPECT_EQ(counts.begun_in_vain, 0u);
+  }
+}
+
 std::string test_name(const testing::TestParamInfo<Expectation>& info) { return info.param.name; }
 
 const auto models = expectations_in("tests/litmus/models");
@@ -150,8 +167,8 @@ INSTANTIATE_TEST_SUITE_P(SourceSets, Litmus, testing::ValuesIn(source_sets), tes
 INSTANTIATE_TEST_SUITE_P(EventDpor, Litmus, testing::ValuesIn(event_dpor), test_name);
 INSTANTIATE_TEST_SUITE_P(Messages, Litmus, testing::ValuesIn(messages), test_name);
 
-// Brute force also visits the traces of all prefixes, which can be many where traces are few.
-// Models say where these are too many.
+// Returns the models that brute force can handle. It also visits the traces of all prefixes, which
+// can be many even if there are few traces. Models with too many say so.
 std::vector<Expectation> for_brute_force(std::vector<Expectation> all) {
   std::erase_if(all, [](const Expectation& each) {
     const bool is_benchmark = each.file.starts_with("bench/");

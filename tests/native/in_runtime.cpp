@@ -12,7 +12,7 @@
 namespace mazurka::native {
 namespace {
 
-// stdio belongs to the tested program, and is rewound with it.
+// Prints with write(), because stdio belongs to the tested program and is reset with it.
 class Printer final : public testing::EmptyTestEventListener {
  public:
   void OnTestPartResult(const testing::TestPartResult& result) override {
@@ -32,7 +32,7 @@ class Printer final : public testing::EmptyTestEventListener {
   int said_ = 0;
 };
 
-// GoogleTest registers tests in static constructors: what it allocates there must stay.
+// GoogleTest registers tests in static constructors: memory allocated there must survive a restart.
 [[gnu::constructor(101)]] void allocate_as_the_checker() { the_checker_has_started = true; }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace mazurka::property {
 namespace {
 
-// keep(): what is read must not be dead, or an optimiser leaves the read out; and two comparisons
-// of one variable must not become one.
+// keep() makes every value that is read observable; otherwise an optimiser could remove the read,
+// or merge two comparisons of one variable into one.
 constexpr std::string_view c_head = R"(#include <assert.h>
 #include <mazurka/mazurka.h>
 #include <pthread.h>
@@ -84,8 +84,9 @@ struct Thread {  // may be left alone
 
 enum class LockKind : std::uint8_t { mutex, semaphore, spinlock, rwlock };
 
-// Semaphores and their kin cannot be waited with; and two attempts to lock that fail are in
-// conflict for them (they are updates), but not for mutexes.
+// Returns whether the block needs the lock to be a mutex. Other locks cannot be used with condition
+// variables, and two failed attempts to acquire one of them conflict, because they are updates,
+// whereas two failed trylocks of a mutex do not.
 bool needs_mutex(const Block& block, int lock) {
   bool needed = false;
   for_each_statement(block, [&](const Statement& s) {
@@ -117,7 +118,7 @@ class CPrinter final : public SourcePrinter {
  private:
   [[nodiscard]] bool is_c() const { return dialect_ == Dialect::c; }
 
-  // Either of the two, as a format.
+  // Formats `parts` with the format string of the dialect.
   template <class... Parts>
   [[nodiscard]] std::string say(std::string_view in_c, std::string_view in_cpp,
                                 const Parts&... parts) const {
@@ -218,7 +219,7 @@ class CPrinter final : public SourcePrinter {
     for (std::size_t i = 0; i < program().tasks.size(); ++i)
       if (program().tasks[i].kind == TaskKind::thread)
         line(fmt::format("{0} = mz_mailbox_create(\"{0}\");", mailbox_of(static_cast<int>(i))));
-    int first = -1;  // of the threads; main does its work, or a thread of its own
+    int first = -1;  // the thread that main runs itself; -1 if it runs none
     for (std::size_t i = 0; i < program().tasks.size(); ++i) {
       if (program().tasks[i].kind != TaskKind::thread) continue;
       if (first < 0 && main_is_thread_)
@@ -230,7 +231,8 @@ class CPrinter final : public SourcePrinter {
     close();
   }
 
-  // Nobody calls it, but a variable that nobody reads need not be written.
+  // Prints a function that reads all variables. It is never called, but without it the compiler
+  // could remove writes to variables that no code reads.
   void print_reader() {
     open(fmt::format("void p{}_read_all(void)", number_));
     for (std::size_t i = 0; i < program().variables.size(); ++i)
@@ -354,7 +356,7 @@ class CPrinter final : public SourcePrinter {
     return say("pthread_cond_wait(&{}, &{});", "wait({}, {});", named(s, 0), named(s, 1));
   }
 
-  // `handle` and `argument` may be empty.
+  // Creates a thread; `handle` and `argument` may be empty.
   void start_thread(int task, const std::string& handle, const std::string& argument) {
     const std::string it = name({Sort::task, task});
     if (!is_c()) {
@@ -371,12 +373,14 @@ class CPrinter final : public SourcePrinter {
 
   void post(const Statement& s) {
     const std::string argument = s.operands.empty() ? "" : top(s, 0);
+    const std::string later = s.value == 1 ? "_delayed" : "";
     if (is_c())
-      return line(fmt::format("mz_post({}, {}, {});", named(s, 1), named(s, 0),
+      return line(fmt::format("mz_post{}({}, {}, {});", later, named(s, 1), named(s, 0),
                               argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")"));
-    if (argument.empty()) return line(fmt::format("{}->post({});", named(s, 1), named(s, 0)));
-    line(fmt::format("{{ int argument = {}; {}->post([argument] {{ {}(argument); }}); }}", argument,
-                     named(s, 1), named(s, 0)));
+    if (argument.empty())
+      return line(fmt::format("{}->post{}({});", named(s, 1), later, named(s, 0)));
+    line(fmt::format("{{ int argument = {}; {}->post{}([argument] {{ {}(argument); }}); }}",
+                     argument, named(s, 1), later, named(s, 0)));
   }
 
   [[nodiscard]] std::string mailbox_of(int task) const {
@@ -484,7 +488,7 @@ class CPrinter final : public SourcePrinter {
     return {};
   }
 
-  // C leaves open which operand comes first; models do not.
+  // C leaves the order of evaluation of operands unspecified; models evaluate the left one first.
   std::string binary(const Expression& e) {
     const std::string left = print(e.operands[0]);
     const std::string right = print(e.operands[1]);

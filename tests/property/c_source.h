@@ -1,5 +1,5 @@
-// Random programs as C and as C++: what the checker finds in them must be what it finds in the same
-// programs as models.
+// Prints random programs as C and C++. The checker must find the same in them as in the
+// models of the same programs.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace mazurka::property {
 
-// Which words of a language say the same things.
+// The language and the library in which a program is expressed.
 enum class Dialect : std::uint8_t {
   c,    // pthreads, semaphores, spinlocks, mz_handler; plain accesses and __atomic_*
   cpp,  // std::thread, std::mutex, std::condition_variable, mazurka::handler; std::atomic and plain
@@ -18,13 +18,13 @@ enum class Dialect : std::uint8_t {
 
 struct CProgram {
   RandomProgram program;
-  // Settles what the program leaves open: which variables are atomic, which kind of lock a lock is,
+  // Decides what the program leaves open: which variables are atomic, the kind of each lock, and
   // whether main is one of the threads.
   std::uint64_t seed = 0;
 };
 
-// One source file; its first argument says which of the programs runs.
-// REQUIRES: no program has an `await`, which C and C++ do not have.
+// Returns one source file, whose first command-line argument selects the program to run.
+// REQUIRES: no program contains an `await`, which C and C++ do not have.
 [[nodiscard]] std::string to_c_source(std::span<const CProgram> programs, Dialect dialect);
 
 }  // namespace mazurka::property

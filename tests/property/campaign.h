@@ -1,4 +1,5 @@
-// Many random programs of some shapes against brute force; the first difference is shrunk.
+// Compares an algorithm with brute force on many random programs and shrinks the first
+// program on which they differ.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace mazurka::property {
 
 struct CampaignResult {
   std::uint64_t programs = 0;
-  std::uint64_t undecided = 0;  // brute force hit its bound
+  std::uint64_t undecided = 0;  // brute force reached its bound
   std::uint64_t traces = 0;
   std::string failure;  // empty, or the seed, the complaint and the shrunk program
 };

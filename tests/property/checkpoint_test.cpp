@@ -1,5 +1,5 @@
-// An exploration that is stopped, written to a file, read in another process (here: by another
-// program object) and resumed counts and finds the same as one that was not stopped.
+// An exploration that is stopped, written to a file, read by another process (here, by another
+// program object) and resumed has the same counts and findings as an uninterrupted one.
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -35,8 +35,9 @@ Outcome outcome_of(const Summary& summary) {
   return result;
 }
 
-// Runs to the end, with a stop (and a text) after every `between` executions; 0: without. `folder`
-// is for files of keys, of which few are kept in memory then; empty: none.
+// Runs the exploration to the end and writes and reads a checkpoint after every
+// `between` executions (0: never). If `folder` is not empty, few keys stay in memory and
+// the rest are in files there.
 Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t between,
                  std::uint64_t& stops, const std::string& folder = {}) {
   std::string saved;
@@ -73,7 +74,7 @@ Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t be
 class Checkpoints : public testing::TestWithParam<AlgorithmName> {};
 
 TEST_P(Checkpoints, DoNotChangeWhatIsCountedAndFound) {
-  // Brute force has much to write: all states so far.
+  // Brute force writes large checkpoints, because they contain all states so far.
   const bool is_slow = GetParam() == AlgorithmName::naive;
   const std::vector<std::uint64_t> intervals =
       is_slow ? std::vector<std::uint64_t>{20} : std::vector<std::uint64_t>{1, 20};
@@ -93,7 +94,7 @@ TEST_P(Checkpoints, DoNotChangeWhatIsCountedAndFound) {
   EXPECT_GT(stops, is_sanitized ? 20u : 200u);
 }
 
-// With few keys in memory, so that most of them are in files that the checkpoint refers to.
+// Only a few keys stay in memory, so most of them are in files that the checkpoint refers to.
 TEST(CheckpointsWithFiles, DoNotChangeWhatIsCountedAndFound) {
   std::string folder = (std::filesystem::temp_directory_path() / "mazurka-test-XXXXXX").string();
   ASSERT_NE(mkdtemp(folder.data()), nullptr);

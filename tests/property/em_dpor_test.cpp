@@ -1,8 +1,8 @@
-// What EM-DPOR promises: it need not visit every trace, but every assertion that fails in some
-// execution fails in one that it visits, and every deadlock cycle shows.
+// The guarantees of EM-DPOR: it need not visit every trace, but every assertion that fails in some
+// execution fails in one that it visits, and it reports every deadlock cycle.
 //
-// Locks are released by the message that took them, and nothing waits but for locks: more the paper
-// does not have.
+// As in the paper, the programs here release a lock in the message that took it, and tasks wait
+// only for locks.
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -39,7 +39,8 @@ namespace {
           .max_events = 16};
 }
 
-// A deadlock without a cycle (behind a thread that stopped at an assertion) is not promised.
+// EM-DPOR does not promise to find deadlocks without a cycle, such as waiting for a thread
+// that stopped at an assertion.
 [[nodiscard]] bool is_promised(const Finding& finding) {
   if (finding.kind == FindingKind::assertion) return true;
   return finding.kind == FindingKind::deadlock && finding.places.size() > 1;
@@ -63,9 +64,9 @@ struct Found {
   return result;
 }
 
-// The program with one of its assertions, for each of them, and with none. (A message that fails
-// stays where it is and keeps its handler busy, which the paper does not have: with several
-// assertions, one failure would hide others.)
+// Returns one variant of the program for each assertion, with all others removed, and one without
+// assertions. A message whose assertion fails keeps its handler busy, which the paper does not
+// model; with several assertions, one failure would therefore hide others.
 [[nodiscard]] std::vector<std::string> with_one_assertion(const std::string& source) {
   std::vector<std::string> lines;
   std::istringstream in(source);
@@ -83,8 +84,8 @@ struct Found {
   return result;
 }
 
-// Does a task take a lock that it has? Then it waits for itself, and a message that does so keeps
-// its handler busy for ever, whatever others do. The paper has re-entrant locks.
+// Returns whether a task acquires a lock that it already holds. Such a task waits for itself, and
+// if it is a message, its handler stays busy forever. Locks in the paper are re-entrant.
 [[nodiscard]] bool waits_for_itself(const std::string& source) {
   std::istringstream in(source);
   std::set<std::string> held;
@@ -102,7 +103,8 @@ struct Found {
   return false;
 }
 
-// As published, and otherwise: what is promised does not depend on the free choices.
+// Returns options with the published free choices and with others: the guarantees do not depend on
+// them.
 [[nodiscard]] std::vector<AlgorithmOptions> ways_to_choose(std::uint64_t seed) {
   using Choices = EmDporChoices;
   return {{},
@@ -117,12 +119,11 @@ struct Found {
   return wanted == nullptr ? 300 : std::strtoull(wanted, nullptr, 10);
 }
 
-TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
+void expect_to_reach_all_errors(const Shape& shape, std::uint64_t programs) {
   std::size_t decided = 0;
   std::size_t errors = 0;
-  for (std::uint64_t seed = 1; seed <= programs(); ++seed)
-    for (const std::string& source :
-         with_one_assertion(to_source(random_program(seed, em_shape())))) {
+  for (std::uint64_t seed = 1; seed <= programs; ++seed)
+    for (const std::string& source : with_one_assertion(to_source(random_program(seed, shape)))) {
       if (waits_for_itself(source)) continue;
       const Found expected = find(source, AlgorithmName::naive);
       if (!expected.complete) continue;
@@ -136,13 +137,23 @@ TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
                                                     << source;
       }
     }
-  if (programs() >= 100) {
-    EXPECT_GT(errors, programs() / 10);  // else there was nothing to find
+  if (programs >= 100) {
+    EXPECT_GT(errors, programs / 10);  // else there was nothing to find
   }
   fmt::print(
       "{} programs with one assertion or none in each of 3 ways: {} explorations decided, "
       "{} errors in all\n",
-      programs(), decided, errors);
+      programs, decided, errors);
+}
+
+TEST(EmDpor, ReachesEveryFailingAssertionAndEveryDeadlockCycle) {
+  expect_to_reach_all_errors(em_shape(), programs());
+}
+
+TEST(EmDpor, ReachesAllErrorsOfProgramsWithDelayedPosts) {
+  Shape shape = em_shape();
+  shape.delayed = 50;
+  expect_to_reach_all_errors(shape, programs() / 2);
 }
 
 TEST(EmDpor, RefusesMultisetHandlers) {

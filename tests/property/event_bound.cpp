@@ -9,12 +9,12 @@
 namespace mazurka::property {
 namespace {
 
-using Bounds = std::vector<std::int64_t>;  // of the tasks, each with all that it creates
+using Bounds = std::vector<std::int64_t>;  // per task, including all tasks that it creates
 
 std::int64_t events_of(const Expression& expression) {
   std::int64_t events = 0;
   for_each_expression(expression, [&events](const Expression& e) {
-    // The variable of an update stands for the update itself.
+    // In an update, the variable operand stands for the update itself.
     if (e.kind == ExpressionKind::variable || e.kind == ExpressionKind::choose) ++events;
   });
   return events;
@@ -29,7 +29,7 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
   const std::int64_t otherwise = events_of(s.otherwise, bounds);
   switch (s.kind) {
     case StatementKind::let:
-    case StatementKind::write:  // the variable that is written counts among the operands
+    case StatementKind::write:  // the operands include the variable that is written
     case StatementKind::assertion:
     case StatementKind::assume:
       return operands;
@@ -39,7 +39,8 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
       return s.value * body;
     case StatementKind::poll:
       return s.value * (operands + body);
-    case StatementKind::post:
+    case StatementKind::post:  // a delayed one is also the event that creates its thread
+      return operands + 1 + s.value + bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::spawn:
       return operands + 1 + bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::section:

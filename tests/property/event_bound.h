@@ -1,4 +1,4 @@
-// How long the executions of a random program can become.
+// An upper bound on the length of the executions of a random program.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace mazurka::property {
 
-// At most how many events an execution has. (Each wait in a loop is taken to be woken once.)
+// Returns an upper bound on the number of events of an execution, assuming that each
+// wait in a loop is woken once.
 [[nodiscard]] std::int64_t event_bound(const RandomProgram& program);
 
 }  // namespace mazurka::property

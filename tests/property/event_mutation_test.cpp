@@ -1,7 +1,7 @@
-// Each trap of Event-DPOR, fallen into on purpose, must make the random run fail: a test that
-// cannot see a trap would not see us fall into it.
+// For each known trap of Event-DPOR, a deliberately wrong implementation must make the random tests
+// fail. Otherwise these tests would not detect that mistake in the real implementation.
 //
-// The numbers of programs are about twice what was needed when this was written.
+// The numbers of programs are about twice as many as were needed at the time of writing.
 #include <array>
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ struct EventMutation {
   Mutations faults;
   std::string_view shape;
   std::uint64_t programs;
-  std::string_view complaint;  // what it shows as
+  std::string_view complaint;  // expected in the failure message
 };
 
 constexpr auto mutations = std::to_array<EventMutation>({
@@ -28,7 +28,7 @@ constexpr auto mutations = std::to_array<EventMutation>({
     {"Trap2", {.keeps_what_came_before = true}, "multiset_branching", 100, "misses"},
     {"Trap2Mixed", {.keeps_what_came_before = true}, "mixed_everything", 60, "misses"},
     {"OneSet", {.only_first_set = true}, "multiset_locks", 1500, "misses"},
-    // What was planned and not explored is missing in the sum of explored traces.
+    // Candidates that were collected but not explored are missing from the sum of explored traces.
     {"Trap3", {.leaves_siblings_behind = true}, "multiset", 20, "prediction failed"},
     {"Trap3Fifo", {.leaves_siblings_behind = true}, "fifo", 20, "prediction failed"},
     {"Trap4", {.forgets_last_step = true}, "multiset", 20, "misses"},

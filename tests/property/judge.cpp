@@ -8,6 +8,10 @@ namespace mazurka::property {
 namespace {
 
 constexpr std::uint64_t most_traces = 5'000;
+// DPOR starts many redundant executions, and without sleep sets it runs most traces many times. A
+// program that takes more runs is left undecided.
+constexpr std::uint64_t most_runs_of_dpor = 50'000;
+constexpr std::uint64_t most_runs_without_sleep_sets = 10'000;
 
 std::string compare(const Seen& expected, const Seen& found, bool exact) {
   if (!found.failure.empty()) return found.failure;
@@ -31,7 +35,20 @@ std::string compare(const Seen& expected, const Seen& found, bool exact) {
   return {};
 }
 
+SeeOptions options_of(const Promise& promise, std::uint64_t order_seed) {
+  SeeOptions options;
+  options.order_seed = order_seed;
+  options.sleep_sets = promise.sleep_sets;
+  if (promise.algorithm == AlgorithmName::dpor)
+    options.max_runs = promise.sleep_sets ? most_runs_of_dpor : most_runs_without_sleep_sets;
+  return options;
+}
+
 }  // namespace
+
+std::string_view name_of(const Promise& promise) {
+  return promise.sleep_sets ? name_of(promise.algorithm) : "dpor-no-sleep-sets";
+}
 
 std::string missed_traces(const std::string& source, const Promise& promise,
                           std::uint64_t order_seed) {
@@ -41,6 +58,7 @@ std::string missed_traces(const std::string& source, const Promise& promise,
   options.max_executions = most_traces;
   const Seen expected = see(source, AlgorithmName::naive, options);
   options.order_seed = order_seed;
+  options.sleep_sets = promise.sleep_sets;
   const Seen found = see(source, promise.algorithm, options);
   std::string text;
   for (const auto& [key, example] : expected.examples)
@@ -64,8 +82,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
     return verdict;
   }
   verdict.traces = expected.traces.size();
-  SeeOptions options;
-  options.order_seed = order_seed;
+  SeeOptions options = options_of(promise, order_seed);
   options.conflicts = conflicts;
   options.max_executions = 200 * most_traces;
   const Seen found = see(source, promise.algorithm, options);
@@ -75,8 +92,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   }
   const std::string complaint = compare(expected, found, promise.exact);
   if (!complaint.empty())
-    verdict.complaint =
-        fmt::format("{} (order {}): {}", name_of(promise.algorithm), order_seed, complaint);
+    verdict.complaint = fmt::format("{} (order {}): {}", name_of(promise), order_seed, complaint);
   return verdict;
 }
 

@@ -2,14 +2,18 @@
 //
 //   property_tests --shape NAME|all --algorithm NAME|all [--seed S] [--programs N] [--orders K]
 //   property_tests --robust [--seed S] [--programs N]
+//   property_tests --published [--as-implemented] [--pass-leaves] [--shape NAME] [--seed S]
+//                  [--programs N] [--orders K] [--shrink N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
 //   property_tests --list
 //
-// The third compares the models with the same programs in C or C++. (The environment variable
-// MAZURKA names the command that compiles and checks them.) The last prints a line for each shape
-// and algorithm: both names, and "handlers" or "threads" for what the programs are made of.
+// The third counts on which programs the published Event-DPOR (`event-paper`) misses or repeats
+// traces, and shrinks N of them for each shape. The fourth compares the models with the same
+// programs in C or C++. (The environment variable MAZURKA names the command that compiles and checks
+// them.) The last prints a line for each shape and algorithm: both names, and "handlers" or
+// "threads" for what the programs are made of.
 //
-// Without arguments the GoogleTest cases run, with MAZURKA_PROPERTY_PROGRAMS programs per case.
+// Without arguments, runs the GoogleTest cases, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,6 +21,7 @@
 #include "property/campaign.h"
 #include "property/native_campaign.h"
 #include "property/promises.h"
+#include "property/published_campaign.h"
 #include "property/random_program.h"
 #include "property/robust_judge.h"
 #include "property/robust_program.h"
@@ -34,6 +39,9 @@ struct Options {
   std::string dialect = "c";
   std::string optimisation;
   bool robust = false;
+  bool published = false;
+  EventPaperOptions paper;
+  int shrunk = 0;
   bool list = false;
 };
 
@@ -49,11 +57,11 @@ int run(const Options& options) {
     if (options.show)
       fmt::print("{}", to_source(random_program(options.campaign.first_seed, shape.shape)));
     for (const Promise& promise : promises()) {
-      if (!matches(options.algorithm, name_of(promise.algorithm))) continue;
+      if (!matches(options.algorithm, name_of(promise))) continue;
       any = true;
       const CampaignResult result = run_campaign(shape, promise, options.campaign);
-      fmt::print("{:22} {:8} seeds {}..{}: {} programs, {} traces, {} undecided, {}\n", shape.name,
-                 name_of(promise.algorithm), options.campaign.first_seed,
+      fmt::print("{:22} {:18} seeds {}..{}: {} programs, {} traces, {} undecided, {}\n", shape.name,
+                 name_of(promise), options.campaign.first_seed,
                  options.campaign.first_seed + result.programs - 1, result.programs, result.traces,
                  result.undecided, result.failure.empty() ? "no difference" : "DIFFERENT");
       if (!result.failure.empty()) fmt::print("{}\n", result.failure);
@@ -69,7 +77,7 @@ int run(const Options& options) {
 int list() {
   for (const NamedShape& shape : shapes())
     for (const Promise& promise : promises())
-      fmt::print("{} {} {}\n", shape.name, name_of(promise.algorithm),
+      fmt::print("{} {} {}\n", shape.name, name_of(promise),
                  shape.shape.handlers.high > 0 ? "handlers" : "threads");
   return 0;
 }
@@ -97,6 +105,42 @@ int run_native(const Options& options) {
              options.dialect, options.optimisation, result.programs, result.executions,
              result.too_large, result.failures.size());
   return result.failures.empty() && result.programs > 0 ? 0 : 1;
+}
+
+void print_witness(const char* flaw, const std::vector<Witness>& witnesses) {
+  for (const Witness& witness : witnesses)
+    fmt::print("{}, seed {}, order {}: {} events, {} traces, {} missed, {} repeated{}\n{}\n", flaw,
+               witness.seed, witness.order_seed, witness.events, witness.outcome.traces,
+               witness.outcome.missed, witness.outcome.repeated,
+               witness.outcome.is_non_branching ? ", non-branching" : "", witness.source);
+}
+
+int run_published(const Options& options) {
+  bool has_failed = false;
+  bool any = false;
+  for (const NamedShape& shape : published_shapes()) {
+    if (!matches(options.shape, shape.name)) continue;
+    any = true;
+    const PublishedCount count =
+        run_published_campaign(shape, {.first_seed = options.campaign.first_seed,
+                                       .programs = options.campaign.programs,
+                                       .orders = options.campaign.orders,
+                                       .paper = options.paper,
+                                       .shrunk = options.shrunk});
+    fmt::print(
+        "{:20} seeds {}..{}: {} programs ({} undecided, {} non-branching), {} traces; {} programs "
+        "miss {} traces, {} non-branching ones and {} others repeat some, {} were stopped{}\n",
+        shape.name, options.campaign.first_seed, options.campaign.first_seed + count.programs - 1,
+        count.programs, count.undecided, count.non_branching, count.traces, count.missing_programs,
+        count.missed, count.repeating_programs, count.repeating_branching, count.stopped,
+        count.failure.empty() ? "" : "; FAILED: " + count.failure);
+    print_witness("misses", count.missing);
+    print_witness("repeats", count.repeating);
+    std::fflush(stdout);
+    has_failed = has_failed || !count.failure.empty();
+  }
+  if (!any) fmt::print(stderr, "no such shape\n");
+  return has_failed || !any ? 1 : 0;
 }
 
 int run_robust(const Options& options) {
@@ -128,6 +172,10 @@ int main(int argc, char** argv) {
   app.add_option("--orders", options.campaign.orders);
   app.add_flag("--show", options.show);
   app.add_flag("--robust", options.robust);
+  app.add_flag("--published", options.published);
+  app.add_flag("--as-implemented", options.paper.as_implemented);
+  app.add_flag("--pass-leaves", options.paper.passes_leaves);
+  app.add_option("--shrink", options.shrunk);
   app.add_flag("--list", options.list);
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
@@ -137,5 +185,6 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   if (options.list) return list();
   if (options.robust) return run_robust(options);
+  if (options.published) return run_published(options);
   return options.native.empty() ? run(options) : run_native(options);
 }

@@ -1,9 +1,10 @@
-// A property test that cannot see a missing conflict is no test: each row of the conflict table,
-// switched off, must make the random run fail.
+// Mutation tests of the conflict table: if any single row is removed, the random tests must fail.
+// Otherwise they could not detect a missing conflict.
 #include <array>
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
 #include "property/campaign.h"
 #include "property/plain_search.h"
 #include "property/random_program.h"
@@ -12,7 +13,7 @@
 namespace mazurka::property {
 namespace {
 
-// Within so many programs of the shape the mutated checker must be caught.
+// The mutated checker must be caught within this many programs of the shape.
 struct Mutation {
   ConflictRow row;
   std::string_view shape;
@@ -53,10 +54,10 @@ TEST_P(MissingConflict, IsCaughtByTheRandomRun) {
   EXPECT_NE(result.failure, "");
 }
 
-// Keys that are made without the row merge executions that end in different states. Only the rows
-// of variables can show here: what a lock, a condition variable, a creation, join, wake-up or
-// receive decides is seen in the events themselves, and handlers and mailboxes tell orders apart,
-// never states.
+// Keys that are computed without a row merge executions that end in different states. Only the
+// rows of variables can show this. The effect of a lock, a condition variable, a creation, a
+// join, a wake-up or a receive is visible in the events themselves, and handlers and mailboxes
+// distinguish orders, never states.
 TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   const Mutation& mutation = GetParam();
   if (mutation.row > ConflictRow::write_write) return;
@@ -69,12 +70,12 @@ TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   EXPECT_TRUE(caught);
 }
 
-// Brute force merges by keys, so without a row it loses traces that a search which merges nothing
-// has. Left out are creation, join and wake-up: which event creates, ends or wakes a task follows
-// from the events, so that keys without these rows tell the same executions apart. So does the
-// message that a receive takes, and that it ran its `after` before the sends of all messages that
-// it could take and did not. Mailboxes of handlers are left out, too, because brute force keeps
-// their contents apart anyway.
+// Brute force merges executions by key, so without a row it loses traces that a search without
+// merging finds. Creation, join and wake-up are left out: which event creates, ends or wakes a task
+// follows from the events, so keys without these rows distinguish the same executions. The message
+// that a receive takes follows from the events, too, and so do the sends that come after a receive
+// that ran its `after`. Mailboxes of handlers are left out because brute force keeps their contents
+// apart anyway.
 TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
   const Mutation& mutation = GetParam();
   const ConflictRow row = mutation.row;
@@ -89,6 +90,17 @@ TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
     caught = plain.complete && see(source, AlgorithmName::naive, options).traces != plain.traces;
   }
   EXPECT_TRUE(caught);
+}
+
+// Sleep sets and the backtrack sets of DPOR cannot be combined without care.
+TEST(DporTrap, ASleepingTaskThatReversesARaceIsSeenByTheRandomRun) {
+  Campaign campaign;
+  campaign.programs = 20;
+  campaign.shrink = false;
+  const WithMutations faults({.trusts_sleepers = true});
+  const Promise dpor{AlgorithmName::dpor, /*exact=*/false, /*handlers_as_locks=*/true};
+  const CampaignResult result = run_campaign(shape_named("threads"), dpor, campaign);
+  EXPECT_NE(result.failure.find("misses"), std::string::npos) << result.failure;
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, MissingConflict, testing::ValuesIn(mutations),

@@ -19,9 +19,9 @@ namespace {
 constexpr std::uint64_t most_executions = 1'500;
 constexpr std::size_t programs_per_file = 100;
 
-// How often executions end in which way.
+// The number of executions for each kind of ending.
 struct Endings {
-  std::uint64_t executions = 0;  // complete, or with an error that is no deadlock
+  std::uint64_t executions = 0;  // complete, or with an error other than a deadlock
   std::uint64_t assumed = 0;
   std::uint64_t deadlocks = 0;
   std::uint64_t begun_in_vain = 0;
@@ -35,7 +35,7 @@ std::string in_words(const Endings& endings) {
                      endings.distinct);
 }
 
-// Nothing if there are too many.
+// Returns nullopt if there are too many executions.
 std::optional<Endings> endings_of_model(const RandomProgram& program) {
   SeeOptions options;
   options.max_executions = most_executions;
@@ -66,7 +66,7 @@ RandomProgram with_simple_afters(RandomProgram program) {
   return program;
 }
 
-// Several programs, compiled into one.
+// Several random programs, compiled into one executable.
 class CompiledPrograms {
  public:
   CompiledPrograms(std::span<const CProgram> programs, const NativeCampaign& campaign)
@@ -90,7 +90,7 @@ class CompiledPrograms {
 
   [[nodiscard]] bool is_there() const { return is_there_; }
 
-  // What the command said, if it is not a result.
+  // Sets `complaint` to the output of the command and returns nullopt if it printed no result.
   [[nodiscard]] std::optional<Endings> check(std::size_t number, std::string& complaint) const {
     const std::vector<std::string> words = {
         "timeout",    "1800",         campaign_.command,
@@ -116,7 +116,7 @@ class CompiledPrograms {
   bool is_there_ = false;
 };
 
-// Empty if model and program agree.
+// Returns an empty text if the model and the compiled program agree.
 std::string difference(const CompiledPrograms& compiled, std::size_t number,
                        const Endings& expected) {
   std::string complaint;
@@ -133,7 +133,7 @@ struct Candidate {
   Endings expected;
 };
 
-// Every attempt is compiled: far fewer of them than for models alone.
+// Shrinks the program. Each attempt is compiled, so far fewer are made than for models alone.
 RandomProgram smaller(const Candidate& candidate, const NativeCampaign& campaign) {
   const auto still_fails = [&](const RandomProgram& attempt) {
     const auto expected = endings_of_model(attempt);

@@ -25,7 +25,7 @@ class PlainSearch {
   }
 
  private:
-  // Every choice at the end of the current schedule.
+  // Visits every continuation of the current schedule.
   void visit() {
     if (!result_.complete || !result_.failure.empty()) return;
     run_schedule();

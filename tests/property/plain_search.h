@@ -1,4 +1,4 @@
-// A search that merges nothing: every interleaving. Holds the trace key against reality.
+// A search of all interleavings without merging any, as an independent check of trace keys.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,12 @@ namespace mazurka::property {
 
 struct PlainResult {
   std::map<TraceKey, EndingKind> traces;
-  std::string failure;   // two interleavings with equal keys differ in their final state or ending
+  std::string failure;   // two interleavings with equal keys have different final states or endings
   bool complete = true;  // false: more than `max_interleavings`
 };
 
-// `conflicts` is the table that the keys are made with; `handlers_as_locks` the relation.
+// `conflicts` is the table from which the keys are computed; `handlers_as_locks` picks the
+// relation.
 [[nodiscard]] PlainResult search_plainly(const std::string& source, bool handlers_as_locks,
                                          ConflictTable conflicts, std::uint64_t max_interleavings);
 

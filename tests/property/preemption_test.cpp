@@ -1,5 +1,5 @@
-// `naive --preemptions N` against a search that merges nothing: exactly the traces of executions
-// with at most N preemptions.
+// Compares `naive --preemptions N` with a search that merges nothing: it must find exactly the
+// traces of executions with at most N preemptions.
 #include <algorithm>
 #include <set>
 
@@ -17,13 +17,13 @@ namespace {
 
 using Keys = std::set<TraceKey>;
 
-// All interleavings, one after the other.
+// Runs all interleavings, one after the other.
 class EveryInterleaving {
  public:
   explicit EveryInterleaving(const std::string& source)
       : program_(model::load(source, "random.mzk")) {}
 
-  // By how many preemptions they need; false if there are too many to try.
+  // Runs all interleavings; returns false if there are too many. Groups traces by preemptions.
   bool run() {
     visit(0);
     return left_ > 0;

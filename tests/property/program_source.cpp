@@ -1,4 +1,4 @@
-// Random programs as text in the model language.
+// Prints random programs in the model language.
 #include <string>
 
 #include <fmt/format.h>
@@ -89,7 +89,7 @@ class ModelPrinter final : public SourcePrinter {
     }
   }
 
-  // The statements without blocks.
+  // Prints a statement that contains no blocks.
   std::string simple(const Statement& s) {
     switch (s.kind) {
       case StatementKind::let:
@@ -97,8 +97,9 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {};", named(s, 0), s.operands.empty() ? "" : arguments(s),
-                           named(s, 1));
+        return fmt::format("post {}{} to {}{};", named(s, 0),
+                           s.operands.empty() ? "" : arguments(s), named(s, 1),
+                           s.value == 1 ? " delayed" : "");
       case StatementKind::spawn:
         return fmt::format("{}spawn {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
                            named(s, 0), arguments(s));

@@ -1,4 +1,4 @@
-// What each algorithm promises.
+// The guarantees of each algorithm.
 #pragma once
 
 #include <array>
@@ -9,10 +9,11 @@
 namespace mazurka::property {
 
 inline std::span<const Promise> promises() {
-  static constexpr std::array<Promise, 4> all = {{
+  static constexpr std::array<Promise, 5> all = {{
       {AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true},
       {AlgorithmName::source, false, true},
       {AlgorithmName::dpor, false, true},
+      {AlgorithmName::dpor, false, true, /*sleep_sets=*/false},
       {AlgorithmName::event, true, false},
   }};
   return all;

@@ -1,5 +1,5 @@
-// Random programs against brute force, some of each shape: the same as the command line does, in
-// every test run. MAZURKA_PROPERTY_PROGRAMS says how many for each shape and algorithm.
+// Compares algorithms with brute force on random programs of each shape, as the command line does,
+// in every test run. MAZURKA_PROPERTY_PROGRAMS sets the number of programs per shape and algorithm.
 #include <algorithm>
 #include <cstdlib>
 
@@ -21,19 +21,19 @@ std::uint64_t programs_per_case() {
 
 class RandomPrograms : public testing::TestWithParam<std::size_t> {};
 
-// Trace keys equal those of brute force; the optimal algorithms run each exactly once and begin
-// nothing in vain; all of it with the free choices in natural and in shuffled order.
+// The trace keys equal those of brute force, and the optimal algorithms run each trace exactly
+// once, without redundant executions, with free choices in natural and in shuffled order.
 TEST_P(RandomPrograms, AreExploredLikeByBruteForce) {
   const NamedShape& shape = shapes()[GetParam()];
   for (const Promise& promise : promises()) {
-    SCOPED_TRACE(name_of(promise.algorithm));
+    SCOPED_TRACE(name_of(promise));
     Campaign campaign;
     campaign.programs = programs_per_case();
     EXPECT_EQ(run_campaign(shape, promise, campaign).failure, "");
   }
 }
 
-// Small enough to be searched without merging anything.
+// Returns a shape of programs that are small enough to be searched without merging.
 Shape tiny(Shape shape) {
   shape.messages.high = std::min(shape.messages.high, 3);
   shape.handlers.high = std::min(shape.handlers.high, 2);
@@ -41,8 +41,9 @@ Shape tiny(Shape shape) {
   return shape;
 }
 
-// Brute force merges by trace key, so it trusts the conflict table: a search that merges nothing
-// finds the same traces, and equal keys mean equal final states and endings.
+// Brute force merges executions by trace key and therefore relies on the conflict table. A
+// search that merges nothing must find the same traces, and equal keys must imply equal
+// final states and endings.
 TEST_P(RandomPrograms, HaveTraceKeysThatTellStatesApart) {
   const NamedShape& shape = shapes()[GetParam()];
   std::uint64_t compared = 0;

@@ -6,7 +6,7 @@
 
 namespace mazurka::property {
 
-// SplitMix64: a counter and a mixing function. Every seed is a good one.
+// SplitMix64: a counter and a mixing function. Every seed is equally good.
 class RandomBits {
  public:
   explicit RandomBits(std::uint64_t seed) : state_(seed) {}
@@ -19,7 +19,8 @@ class RandomBits {
     return mixed ^ (mixed >> 31);
   }
 
-  // From 0 to bound - 1. REQUIRES: bound > 0. (The bias of the remainder is below 2^-20 here.)
+  // Returns a number from 0 to bound - 1. REQUIRES: bound > 0. (The bias of the
+  // remainder is below 2^-20.)
   int below(int bound) { return static_cast<int>((next() >> 20) % static_cast<unsigned>(bound)); }
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(next() >> 20) % bound; }
   int between(int low, int high) { return low + below(high - low + 1); }

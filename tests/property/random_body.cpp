@@ -150,7 +150,7 @@ Statement BodyWriter::wait(const Scope& scope) {
   return result;
 }
 
-// Plain, if something holds, or while it holds.
+// Returns a wait that is unconditional, in an `if`, or in a loop.
 Statement BodyWriter::wait_under(int lock, const Scope&) {
   Statement wait{
       .kind = StatementKind::wait,
@@ -165,7 +165,7 @@ Statement BodyWriter::wait_under(int lock, const Scope&) {
   return wait;
 }
 
-// Mostly after a write under a lock, as it should be.
+// Notifies, mostly after a write under a lock, as correct programs do.
 Statement BodyWriter::notify(const Scope& scope) {
   Statement result{.kind = bits_.percent(60) ? StatementKind::signal : StatementKind::broadcast,
                    .names = {{Sort::condition, bits_.below(program_.conditions)}}};
@@ -245,7 +245,7 @@ Expression BodyWriter::place() {
                     .name = {Sort::variable, static_cast<int>(index)}};
   const int size = program_.variables[index].size;
   if (size == 0) return result;
-  // Arguments are never negative, so an index that is made of a parameter is in range.
+  // Arguments are never negative, so an index computed from a parameter is in range.
   const bool from_parameter = task().parameters > 0 && bits_.percent(50);
   result.operands = {from_parameter ? binary("%", reg(0), constant(size))
                                     : constant(bits_.below(size))};
@@ -315,13 +315,13 @@ Expression BodyWriter::awaited() {
   return binary(bits_.percent(70) ? "==" : ">=", std::move(variable), constant(value));
 }
 
-// The last one more often than the others.
+// Returns a register; the most recent one is more likely than the others.
 Expression BodyWriter::any_register(const Scope& scope) {
   if (bits_.percent(50)) return reg(scope.numbers.back());
   return reg(scope.numbers[bits_.below(scope.numbers.size())]);
 }
 
-// A lock that is not held, if there is one; rarely any lock.
+// Returns a lock that the task does not hold, if there is one; rarely any lock.
 int BodyWriter::free_lock(const Scope& scope) {
   const int first = bits_.below(program_.locks);
   if (bits_.percent(2)) return first;

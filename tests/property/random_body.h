@@ -10,9 +10,9 @@
 
 namespace mazurka::property {
 
-// Somebody awaits this: it should be written by another task, or the await is mostly in vain.
+// A value that a task awaits. Another task should write it, or the await would rarely succeed.
 struct Wish {
-  int task = 0;  // who awaits
+  int task = 0;  // the task that awaits
   Expression place;
   int value = 0;
 };
@@ -20,18 +20,18 @@ struct Wish {
 [[nodiscard]] Expression constant(int value);
 [[nodiscard]] Statement write(Expression place, Expression value);
 
-// Values are small, variables few, and conditions compare with values that occur: so that accesses
-// conflict and branches and awaits go both ways.
+// Values are small, variables are few, and conditions compare with values that occur. So accesses
+// often conflict, and branches and awaits can go either way.
 class BodyWriter {
  public:
-  // The program's declarations and its tasks' kinds and parameters are there already.
+  // REQUIRES: the program has its declarations, and the kinds and parameters of its tasks are set.
   BodyWriter(RandomBits& bits, const Shape& shape, RandomProgram& program)
       : bits_(bits), shape_(shape), program_(program) {}
 
   [[nodiscard]] Block body(int task);
   [[nodiscard]] const std::vector<Wish>& wishes() const { return wishes_; }
 
-  // 0, 1 or 2; mostly 1.
+  // Returns 0, 1 or 2; mostly 1.
   [[nodiscard]] int small();
 
  private:
@@ -79,7 +79,7 @@ class BodyWriter {
   const Shape& shape_;
   RandomProgram& program_;
   std::vector<Wish> wishes_;
-  int self_ = 0;   // the task whose body is written
+  int self_ = 0;   // the task whose body is being written
   int depth_ = 0;  // of blocks within blocks
 };
 

@@ -1,4 +1,5 @@
-// The plan of a random program: what is declared, who creates whom, who fulfils what others await.
+// Plans a random program: its declarations, which task creates which, and which task writes the
+// values that others await.
 #include "property/random_program.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ class Generator {
     declare_tasks();
   }
 
-  // Messages and spawned threads come after the first threads, in any order.
+  // Declares messages and spawned threads after the initial threads, in random order.
   void declare_tasks() {
     const int threads = any(shape_.threads);
     int messages = program_.fifo.empty() ? 0 : any(shape_.messages);
@@ -90,6 +91,7 @@ class Generator {
     if (message) {
       creation.names.push_back(
           {Sort::handler, static_cast<int>(bits_.below(program_.fifo.size()))});
+      if (shape_.delayed > 0 && bits_.percent(shape_.delayed)) creation.value = 1;
     } else if (bits_.percent(shape_.joins)) {
       const Name handle{Sort::reg, task(creator).registers++};
       creation.names.push_back(handle);
@@ -106,7 +108,8 @@ class Generator {
     return constant(bits_.below(3));
   }
 
-  // Mostly the whole body; sometimes a branch, a loop or a section in it.
+  // Returns a block of the task: mostly the whole body, sometimes a branch, a loop or a section in
+  // it.
   Block& any_block(int index) {
     std::vector<Block*> blocks;
     for_each_block(task(index).body, [&blocks](Block& block) { blocks.push_back(&block); });
@@ -132,7 +135,8 @@ class Generator {
   int first_created_ = 0;
 };
 
-// How far a program with this many events is from the right size. Too large is worse.
+// Returns how far this number of events is from the intended size. Too large
+// counts more than too small.
 std::int64_t distance_from_size(std::int64_t events, const Shape& shape) {
   if (events > shape.max_events) return 1000 * (events - shape.max_events);
   return std::max<std::int64_t>(0, shape.max_events / 2 - events);
@@ -140,8 +144,9 @@ std::int64_t distance_from_size(std::int64_t events, const Shape& shape) {
 
 }  // namespace
 
-// Most shapes give a program of the right size in a few attempts. Else it is the one that comes
-// closest: the largest of those that are too small, or the smallest of those that are too large.
+// Most shapes yield a program of the right size after a few attempts. If none does,
+// returns the closest one: the largest of those that are too small, or the smallest of
+// those that are too large.
 RandomProgram random_program(std::uint64_t seed, const Shape& shape) {
   RandomBits bits(seed);
   RandomProgram best;

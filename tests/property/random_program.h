@@ -1,7 +1,7 @@
-// Random programs for the property tests: values that can be printed as a model, made from a seed,
-// and made smaller while a test still fails.
+// Random programs for the property tests: values that are generated from a seed, can be printed as
+// a model, and can be shrunk while a test still fails.
 //
-// Every program terminates: a task creates only tasks of higher numbers, and loops are bounded.
+// Every program terminates: a task creates only tasks with higher numbers, and loops are bounded.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace mazurka::property {
 
-// What a name stands for; `index` counts within the declarations of a sort, and within one task for
-// registers.
+// What a name stands for. `index` counts the declarations of one sort; for
+// registers, those of one task.
 enum class Sort : std::uint8_t { variable, lock, condition, handler, task, reg };
 
 struct Name {
@@ -39,25 +39,25 @@ enum class ExpressionKind : std::uint8_t {
 struct Expression {
   ExpressionKind kind = ExpressionKind::constant;
   int value = 0;
-  std::string_view op = {};  // of a string literal
+  std::string_view op = {};  // refers to a string literal
   Name name = {};
   std::vector<Expression> operands = {};
 };
 
-// What needs a lock is structured, so that what is taken out of a program leaves it balanced.
+// Statements that need a lock are structured, so removing parts of a program leaves locks balanced.
 enum class StatementKind : std::uint8_t {
   let,          // reg; operand: its value
   write,        // operands: the variable, the value
   branch,       // operand: the condition; body, otherwise
   repeat,       // for reg in 0..value { body }
   poll,         // body while the condition (operand) holds, but at most `value` times; reg counts
-  post,         // task, handler; operands: arguments
-  spawn,        // task, and reg if it is kept; operands: arguments
+  post,         // task, handler; operands: arguments; delayed if value is 1
+  spawn,        // task, and reg if its handle is kept; operands: arguments
   join,         // reg
   section,      // lock; body; unlock, unless value is 1: then the lock stays held
   try_section,  // if trylock: body, then unlock as in a section; else otherwise
   wait,         // condition, lock: within a section of this lock
-  wait_while,   // the same, in a loop while the operand holds
+  wait_while,   // condition, lock, as in wait; repeats while the operand holds
   signal,       // condition
   broadcast,    // condition
   assertion,    // operand
@@ -88,7 +88,7 @@ using Block = std::vector<Statement>;
 
 struct Variable {
   int initial = 0;
-  int size = 0;  // 0: no array
+  int size = 0;  // 0: not an array
 };
 
 enum class TaskKind : std::uint8_t {
@@ -104,24 +104,24 @@ struct Task {
   Block body = {};
 };
 
-// Invariant: why_invalid() in property/validity.h has nothing to say.
+// Invariant: why_invalid() in property/validity.h returns an empty text.
 struct RandomProgram {
   std::vector<Variable> variables;
   int locks = 0;
   int conditions = 0;
-  std::vector<bool> fifo;  // for each handler, whether it is fifo (else multiset)
+  std::vector<bool> fifo;  // per handler: true for fifo, false for multiset
   std::vector<Task> tasks;
 };
 
-// The program in the model language.
+// Returns the program in the model language.
 [[nodiscard]] std::string to_source(const RandomProgram& program);
 
-// The same program for the same seed and shape, on every platform.
+// Returns the same program for the same seed and shape on every platform.
 [[nodiscard]] RandomProgram random_program(std::uint64_t seed, const Shape& shape);
 
-// A smaller program for which `still_fails` also holds: no single task, message, statement, branch,
-// declaration or constant in it can be taken out or made smaller (unless the budget ran out first).
-// Deterministic. Asks `still_fails` about valid programs only.
+// Returns a smaller program for which `still_fails` also holds. Unless the budget runs out first,
+// no single task, message, statement, branch, declaration or constant in it can be removed or made
+// smaller. Deterministic. Calls `still_fails` with valid programs only.
 // REQUIRES: still_fails(program).
 [[nodiscard]] RandomProgram shrink(RandomProgram program,
                                    const std::function<bool(const RandomProgram&)>& still_fails,

@@ -58,8 +58,8 @@ TEST(RandomProgram, IsTheSameForTheSameSeedAndShape) {
   }
 }
 
-// A program's text must not depend on the compiler or the standard library: seeds are quoted in
-// reports. Whoever changes the generator or a shape changes the number here.
+// A program's text must not depend on the compiler or the standard library, because reports quote
+// seeds. Any change to the generator or to a shape requires updating the number here.
 TEST(RandomProgram, IsTheSameOnEveryPlatform) {
   std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
   for_each_program([&hash](const RandomProgram& program, const Shape&) {
@@ -144,7 +144,7 @@ TEST(RandomProgram, PrintsAsAModel) {
 
 // --- the shrinker ------------------------------------------------------------------------------
 
-// The first program of the shape that `fails`.
+// Returns the first program of the shape for which `fails` holds.
 RandomProgram first_that(const std::function<bool(const RandomProgram&)>& fails,
                          std::string_view shape) {
   for (std::uint64_t seed = 0;; ++seed) {
@@ -190,7 +190,7 @@ TEST(Shrink, KeepsWhatAMessageNeeds) {
     return false;
   };
   const RandomProgram small = shrink(first_that(fails, "multiset_waiting"), fails);
-  ASSERT_EQ(small.tasks.size(), 3u) << to_source(small);  // who posts it, it, whom it joins
+  ASSERT_EQ(small.tasks.size(), 3u) << to_source(small);  // poster, message, joined thread
   EXPECT_EQ(small.fifo.size(), 1u);
   EXPECT_EQ(small.variables.size(), 0u);
 }

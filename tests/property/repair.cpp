@@ -37,7 +37,7 @@ void repair_block(Block& block, Scope scope) {
   }
 }
 
-// Registers are numbered in the order of the text; the parameters are the first.
+// Numbers registers in the order of the text, starting with the parameters.
 void renumber_registers(Task& task) {
   std::map<int, int> numbers;
   for (int i = 0; i < task.parameters; ++i) numbers.emplace(i, i);
@@ -70,7 +70,7 @@ void remove_needless_tasks(RandomProgram& program) {
       ++i;
     } else {
       remove_task(program, i);
-      i = 0;  // those that it created may have become needless
+      i = 0;  // tasks that it created may have become unused
     }
   }
 }
@@ -84,7 +84,8 @@ void for_each_name_of(RandomProgram& program, Sort sort, const Visit& visit) {
   }
 }
 
-// Calls remove(i) for each declaration i that no name refers to, and renumbers the others.
+// Calls remove(i) for each declaration i that no name refers to, and renumbers the other
+// declarations.
 template <typename Remove>
 void remove_unused(RandomProgram& program, Sort sort, int declared, const Remove& remove) {
   for (int i = declared - 1; i >= 0; --i) {

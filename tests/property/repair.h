@@ -1,17 +1,17 @@
-// Makes a random program valid again after something was cut out of it.
+// Makes a random program valid again after parts of it were removed.
 #pragma once
 
 #include "property/random_program.h"
 
 namespace mazurka::property {
 
-// Fixes what cutting leaves behind: uses of registers that are gone become 0, joins of such and
-// waits outside of their section go, and so do tasks that nobody creates, empty threads, and
-// declarations that nobody uses. What is left is valid if it has a task at all.
-// REQUIRES: names of variables, locks, conditions, handlers and tasks are declared.
+// Repairs the program: replaces uses of removed registers by 0, removes joins of removed registers
+// and waits outside a section of their lock, and removes tasks that no task creates, empty threads
+// and unused declarations. The result is valid if a task is left.
+// REQUIRES: all names of variables, locks, conditions, handlers and tasks are declared.
 void repair(RandomProgram& program);
 
-// Takes the task out, with everything that creates it.
+// Removes the task and every statement that creates it.
 void remove_task(RandomProgram& program, int task);
 
 }  // namespace mazurka::property

@@ -13,8 +13,8 @@ namespace {
 
 using State = std::map<std::uint32_t, std::int64_t>;
 
-// Everything by paths: "0.1.2" is the third task that the second task of the first thread made. As
-// there is one environment thread, "0", the events are "0.i".
+// Identifies tasks by paths: "0.1.2" is the third task created by the second task of the first
+// thread. There is one environment thread, "0", so the events are "0.i".
 class BruteForce {
  public:
   BruteForce(const std::string& source, std::uint64_t max_interleavings,
@@ -66,7 +66,8 @@ class BruteForce {
     posted_ = schedule_;
   }
 
-  // Every maximal continuation of the current schedule by steps of tasks that `wanted` names.
+  // Visits every maximal continuation of the current schedule by steps of tasks
+  // for which `wanted` holds.
   void visit(const std::function<bool(const std::string&)>& wanted,
              const std::function<void()>& at_end) {
     if (!truth_.complete) return;
@@ -86,7 +87,8 @@ class BruteForce {
     }
   }
 
-  // Events one after the other, each with all interleavings of its own tasks.
+  // Runs the events one after the other in all orders, each with all interleavings of its own
+  // tasks.
   void in_all_orders(std::vector<std::string> done, const std::function<void()>& at_end) {
     done_ = done;
     restart();
@@ -120,7 +122,7 @@ class BruteForce {
     });
     return result;
   }
-  // With what is left to do: a task that stopped is part of the state.
+  // Returns the final state and the tasks that have not ended: a stopped task is part of the state.
   std::pair<State, std::set<std::string>> final_state() {
     std::set<std::string> left;
     std::vector<Pending> pending;
@@ -175,7 +177,7 @@ class BruteForce {
     return true;
   }
 
-  // Runs an event as the single-thread semantics does, as a continuation of the schedule.
+  // Runs an event according to the single-thread semantics, as a continuation of the schedule.
   void run_serially(const std::string& event) {
     restart();
     while (true) {
@@ -191,7 +193,7 @@ class BruteForce {
     }
   }
 
-  // In every state that the single-thread semantics reaches with other events.
+  // Checks the event in every state that the single-thread semantics reaches with other events.
   void judge_event_alone(const std::string& event) {
     truth_.deterministic[event] = truth_.deterministic_by_states[event] = true;
     std::vector<std::string> others;

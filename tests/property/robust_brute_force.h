@@ -1,5 +1,5 @@
-// The definitions of robustness, word for word, by brute force: no code of src/check or of the
-// methods is used, only programs and their steps.
+// Checks the definitions of robustness literally, by brute force. Uses programs and their steps,
+// but no code of src/check or of the two methods.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ std::string compare(const RobustSummary& found, const RobustTruth& truth, const 
                        truth.serialisable_by_states);
   if (found.events.size() != truth.deterministic.size())
     return fmt::format("{}: {} events", who, found.events.size());
-  // Events are in the order in which they are posted; there are less than ten.
+  // Events are in the order in which they are posted; there are fewer than ten.
   std::size_t i = 0;
   for (const auto& [event, is_deterministic] : truth.deterministic) {
     const RobustVerdict verdict = found.events[i++].determinism;

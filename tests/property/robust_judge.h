@@ -1,4 +1,4 @@
-// Holds both methods of robustness against the definitions, on random programs.
+// Compares both methods of checking robustness with the definitions, on random programs.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@ struct RobustCount {
   std::uint64_t programs = 0;
   std::uint64_t undecided = 0;  // too many interleavings for brute force
   std::uint64_t not_serialisable = 0;
-  std::uint64_t not_deterministic = 0;  // programs with such an event
-  std::uint64_t benign = 0;             // programs with conflicts that make no difference
-  std::string failure;                  // empty, or the seed, the complaint, the shrunk program
+  std::uint64_t not_deterministic = 0;  // programs with a nondeterministic event
+  std::uint64_t benign = 0;             // programs with conflicts that have no effect
+  std::string failure;                  // empty, or the seed, the complaint and the shrunk program
 };
 
-// Empty: no difference. `count` is added to.
+// Returns an empty text if there is no difference. Adds the verdicts to `count`.
 [[nodiscard]] std::string judge_robustness(const std::string& source, RobustCount& count);
 
-// Mutation tests need no shrunk program.
+// Mutation tests set `shrinks` to false, because they do not need a shrunk program.
 [[nodiscard]] RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs,
                                               bool shrinks = true);
 

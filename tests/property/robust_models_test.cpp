@@ -1,6 +1,7 @@
-// The models of the robustness paper's examples: what their comments promise, by both methods, and
-// by brute force. "holds": no conflict; "benign": conflicts, but no state that only concurrency
-// reaches; "violated": such a state.
+// Checks the verdicts promised in the comments of the models of the robustness paper's examples,
+// by both methods and by brute force. "holds": no conflict; "benign": there are conflicts, but
+// every reachable state is also reachable without concurrency; "violated": some state is
+// reachable only with concurrency.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -23,10 +24,10 @@ struct Promised {
   std::string source;
   std::vector<model::Define> defines;
   std::string serialisability;
-  std::string determinism;  // of the worst event
+  std::string determinism;  // that of the worst event
 };
 
-// For the messages of GoogleTest.
+// Prints the parameter in messages of GoogleTest.
 void PrintTo(const Promised& promised, std::ostream* out) { *out << promised.name; }
 
 std::vector<Promised> promises_in(const std::string& folder) {
@@ -78,7 +79,7 @@ TEST_P(RobustModels, AreJudgedByExplorationAsPromised) {
   EXPECT_EQ(determinism_of(summary), GetParam().determinism);
 }
 
-// Serialisability is not examined if an event is not deterministic: the program is not robust then.
+// If an event is not deterministic, the program is not robust, and serialisability is not examined.
 TEST_P(RobustModels, AreJudgedBySequentialRunsAsPromised) {
   const RobustSummary summary = check(RobustMethod::sequential);
   EXPECT_EQ(determinism_of(summary), GetParam().determinism);

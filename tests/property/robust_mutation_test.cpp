@@ -1,7 +1,8 @@
-// Each part of the sequential search of robustness, left out on purpose, must make the random run
-// fail, by a wrong verdict or because the search notices that what it found is no violation.
+// Each part of the sequential search for robustness violations, disabled on purpose, must
+// make the random tests fail: by a wrong verdict, or because the search notices that what it
+// found is not a violation.
 //
-// The numbers of programs are about twice what was needed when this was written.
+// The numbers of programs are about twice as many as were needed at the time of writing.
 #include <array>
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ struct SequentialMutation {
   Mutations faults;
   std::uint64_t first_seed;
   std::uint64_t programs;
-  std::string_view complaint;  // what it shows as
+  std::string_view complaint;  // expected in the failure message
 };
 
 constexpr auto mutations = std::to_array<SequentialMutation>({

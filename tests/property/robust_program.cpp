@@ -16,7 +16,7 @@ class Writer {
   RobustProgram write() {
     if (bits_.percent(15)) return chain();
     program_.variables = bits_.between(1, 3);
-    // Longer cycles need more events, and brute force then needs smaller ones.
+    // Longer cycles need more events; brute force can handle them only if the events are small.
     const bool many = bits_.percent(25);
     const int events = many ? bits_.between(3, 4) : bits_.between(1, 3);
     const int others = many ? bits_.between(0, 2) : bits_.between(0, 4);
@@ -26,15 +26,15 @@ class Writer {
     for (int i = 0; i < events; ++i) program_.events.push_back(i);
     if (bits_.percent(20) && events < 3) program_.events.push_back(0);  // the same event again
     for (int i = 0; i < events + others; ++i) write_body(i);
-    // What nobody creates would be for nothing.
+    // Every other procedure is created by some task, since it would be unused otherwise.
     for (int i = events; i < events + others; ++i) insert(bits_.below(i), create(i));
     return program_;
   }
 
  private:
-  // Events of which each has one variable in common with the next, the last one with the first, and
-  // some make their second access in the background: cycles that go through all of them, which are
-  // rare in other programs.
+  // Returns a program in which each event shares one variable with the next and the last shares one
+  // with the first; some events make their second access in the background. This yields cycles
+  // through all events, which are rare in other programs.
   RobustProgram chain() {
     const int events = bits_.between(3, 4);
     program_.variables = events;

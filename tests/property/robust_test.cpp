@@ -1,5 +1,6 @@
-// Random programs of the robustness paper's language: both methods against the definitions.
-// MAZURKA_PROPERTY_PROGRAMS says how many (ten times as many as for other cases: they are small).
+// Compares both methods of checking robustness with the definitions on random programs in the
+// robustness paper's language. MAZURKA_PROPERTY_PROGRAMS sets their number (ten times as many as
+// for other cases, because they are small).
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ std::uint64_t robust_programs() {
 TEST(Robustness, BothMethodsAgreeWithTheDefinitions) {
   const RobustCount count = run_robust_campaign(1, robust_programs());
   EXPECT_EQ(count.failure, "");
-  // A test that sees only robust programs, or only others, would show little.
+  // The test is meaningful only if it sees both robust and non-robust programs.
   EXPECT_GT(count.not_serialisable, count.programs / 50);
   EXPECT_GT(count.not_deterministic, count.programs / 50);
   EXPECT_LT(count.undecided, count.programs / 2);

@@ -1,4 +1,4 @@
-// What a place in a task of a random program can refer to.
+// The names that a statement of a random program can refer to.
 #pragma once
 
 #include <algorithm>
@@ -12,13 +12,13 @@ inline bool contains(const std::vector<int>& numbers, int number) {
   return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
-// Passed by value into blocks: what they define ends there.
+// Passed by value into blocks, so that definitions end with their block.
 struct Scope {
   std::vector<int> numbers;  // registers that hold numbers
   std::vector<int> handles;  // registers that hold spawned threads
-  std::vector<int> held;     // locks whose section the place is in
+  std::vector<int> held;     // locks held at this point
 
-  // What the statement defines for those after it in its block.
+  // Adds what the statement defines for the rest of its block.
   void define(const Statement& s) {
     if (s.kind == StatementKind::let || s.kind == StatementKind::poll) {
       numbers.push_back(s.names[0].index);
@@ -26,7 +26,7 @@ struct Scope {
     if (s.kind == StatementKind::spawn && s.names.size() > 1) handles.push_back(s.names[1].index);
   }
 
-  // The scope of the statement's body.
+  // Returns the scope of the statement's body.
   [[nodiscard]] Scope inside(const Statement& s) const {
     Scope scope = *this;
     const bool counts = s.kind == StatementKind::repeat || s.kind == StatementKind::poll;
@@ -51,7 +51,7 @@ inline bool creates(const Statement& s) {
   return s.kind == StatementKind::post || s.kind == StatementKind::spawn;
 }
 
-// An atomic read-modify-write; its first operand is the variable.
+// Returns whether this is an atomic read-modify-write; its first operand is the variable.
 inline bool is_update(const Expression& e) {
   return e.kind == ExpressionKind::fetch_add || e.kind == ExpressionKind::exchange ||
          e.kind == ExpressionKind::cas;

@@ -27,6 +27,7 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
   const auto algorithm =
       make_algorithm_for(*program, name,
                          {.order_seed = options.order_seed,
+                          .sleep_sets = options.sleep_sets,
                           .naive = {.handlers_as_locks = options.handlers_as_locks}});
   ExploreOptions explore_options;
   explore_options.keep_going = true;

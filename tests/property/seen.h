@@ -1,4 +1,4 @@
-// What one algorithm sees of one program.
+// The result of running one algorithm on one program.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct Seen {
   std::map<TraceKey, EndingKind> traces;
   std::uint64_t maximal_executions = 0;
   std::uint64_t begun_in_vain = 0;
-  bool ran_too_often = false;                // the bound was SeeOptions::max_runs
-  bool complete = true;                      // false: a bound was hit
+  bool ran_too_often = false;                // the bound SeeOptions::max_runs was reached
+  bool complete = true;                      // false: a bound was reached
   std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for
   std::string failure;  // an invariant was violated, or two executions of a trace end differently
   Statistics statistics;
@@ -26,10 +26,12 @@ struct Seen {
 struct SeeOptions {
   std::uint64_t order_seed = 0;
   bool handlers_as_locks = false;
-  ConflictTable conflicts;  // what the algorithm believes; keys are always those of the full table
+  bool sleep_sets = true;   // of dpor
+  ConflictTable conflicts;  // the table of the algorithm; keys always use the full table
   std::uint64_t max_executions = 20'000;
-  // Redundant executions, and prefixes at which brute force turns back, count as runs, too. A
-  // number and not a time, so that the same programs are decided on every machine.
+  // Redundant executions, and prefixes at which brute force backtracks, also count as
+  // runs. The bound is a number of runs rather than a time, so that the same programs are
+  // decided on every machine.
   std::uint64_t max_runs = 400'000;
   bool keep_examples = false;
 };

@@ -1,4 +1,4 @@
-// What may occur in a random program, how often, and how much of it.
+// Which statements a random program may contain, and how many.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ struct Range {
   int high = 0;
 };
 
-// How often each kind of statement is picked, relative to the others. 0: never.
+// The relative weight of each kind of statement. 0: never.
 struct Mix {
   int read = 3;
   int write = 4;
@@ -25,7 +25,7 @@ struct Mix {
   int await = 0;      //
   int choose = 0;     //
   int assume = 0;     //
-  int assertion = 0;  // fails in some executions, as a rule
+  int assertion = 0;  // usually fails in some executions
   int send = 0;       // of a message to a thread that starts with the program
   int receive = 0;    // with patterns, guards and `after`
 };
@@ -34,7 +34,7 @@ struct Shape {
   Range threads = {2, 3};
   Range spawned = {0, 0};  // bodies of threads that are spawned
   Range messages = {0, 0};
-  Range thread_statements = {1, 3};  // not counting what creates tasks
+  Range thread_statements = {1, 3};  // not counting statements that create tasks
   Range message_statements = {1, 2};
   Mix thread = {};
   Mix message = {};
@@ -46,13 +46,14 @@ struct Shape {
   Range handlers = {0, 0};
   int fifo = 0;  // per cent of the handlers
 
-  // In per cent:
+  // Percentages:
   int nested_locks = 0;      // of the sections: another section within
   int left_held = 0;         // of the sections
   int joins = 0;             // of the spawns
   int created_by_tasks = 0;  // of the messages and spawned threads: not created by a first thread
   int posted_again = 0;      // of the messages and spawned threads
   int parameters = 0;        // of the messages and spawned threads
+  int delayed = 0;           // of the posts
   bool messages_spawn = false;
 
   int max_events = 12;  // of the longest execution, roughly
@@ -63,7 +64,7 @@ struct NamedShape {
   Shape shape;
 };
 
-// Shapes without handlers first.
+// Returns all shapes; those without handlers come first.
 [[nodiscard]] std::span<const NamedShape> shapes();
 
 }  // namespace mazurka::property

@@ -1,5 +1,6 @@
-// The shapes that the property tests go through. Each adds one thing to plain reads and writes, so
-// that a failure says by its shape what is wrong; the last ones of each part mix everything.
+// The shapes of programs in the property tests. Each shape adds one feature to plain reads
+// and writes, so the shape of a failing program hints at the cause. The last shapes of
+// each group mix all features.
 #include <vector>
 
 #include "property/shape.h"
@@ -172,7 +173,7 @@ Shape locking(int fifo) {
   return shape;
 }
 
-// Messages that wait: for values, threads, locks and condition variables.
+// Messages that wait for values, threads, locks and condition variables.
 Shape waiting(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.messages = {2, 5};
@@ -187,6 +188,14 @@ Shape waiting(int fifo) {
   shape.created_by_tasks = 55;
   shape.messages_spawn = true;
   shape.max_events = 24;
+  return shape;
+}
+
+Shape delaying(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 50;
   return shape;
 }
 
@@ -250,10 +259,12 @@ std::span<const NamedShape> shapes() {
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
+      {"multiset_delayed", delaying(0)},
       {"fifo", with_handlers(100)},
       {"fifo_branching", branching(100)},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
+      {"fifo_delayed", delaying(100)},
       {"multiset_mailboxes", handlers_and_mailboxes(0)},
       {"fifo_mailboxes", handlers_and_mailboxes(100)},
       {"mixed", mixed()},

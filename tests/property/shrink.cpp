@@ -1,7 +1,7 @@
-// Shrinking: greedy, one small edit at a time, the edits that take out most first.
+// Shrinks a program greedily, one small edit at a time; edits that remove the most come first.
 //
-// An edit may leave the program broken; repair() fixes it. An edit counts only if it makes the
-// program cheaper, so that the search ends also without a budget.
+// An edit may make the program invalid; repair() fixes it. Only edits that make the program cheaper
+// are accepted, so the search terminates even without a budget.
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -15,8 +15,8 @@
 namespace mazurka::property {
 namespace {
 
-// Makes the k-th edit of its kind; false if there are not so many. Edits that change nothing are
-// allowed: they are no cheaper.
+// Makes the k-th edit of one kind; returns false if there are fewer. An edit that changes nothing
+// is rejected later, because the program does not get cheaper.
 using Edit = bool (*)(RandomProgram& program, std::size_t k);
 
 template <typename Visit>
@@ -33,7 +33,7 @@ void for_each_operand_of(RandomProgram& program, const Visit& visit) {
   }
 }
 
-// The k-th statement: the block it stands in, and where. Null if there are not so many.
+// The block that contains the k-th statement, and the statement's index. Null if there are fewer.
 struct Position {
   Block* block = nullptr;
   std::size_t index = 0;
@@ -62,7 +62,7 @@ bool drop_statement(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// Puts one of the statement's blocks in its place.
+// Replaces a statement by one of its blocks.
 bool flatten(RandomProgram& program, std::size_t k, Block Statement::*which) {
   const Position at = statement_at(program, k);
   if (at.block == nullptr) return false;
@@ -86,7 +86,7 @@ bool drop_otherwise(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// Loops run less often, locks are given back.
+// Reduces the iterations of a loop, or releases a lock that was left held.
 bool lower_value_of_statement(RandomProgram& program, std::size_t k) {
   const Position at = statement_at(program, k);
   if (at.block == nullptr) return false;
@@ -97,8 +97,8 @@ bool lower_value_of_statement(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// Changes the k-th expression. (If it was the variable of a write or an update, this makes the
-// program invalid, and the edit does not count.)
+// Changes the k-th expression. If it is the variable of a write or an update, the program becomes
+// invalid and the edit is rejected.
 template <typename Change>
 bool change_expression(RandomProgram& program, std::size_t k, const Change& change) {
   std::size_t seen = 0;
@@ -142,7 +142,7 @@ bool lower_initial_value(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// The k-th variable is no array any more.
+// Turns the k-th variable from an array into a plain variable.
 bool drop_indices(RandomProgram& program, std::size_t k) {
   if (k >= program.variables.size()) return false;
   program.variables[k].size = 0;
@@ -154,7 +154,7 @@ bool drop_indices(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// The k-th task has no parameters any more; the registers that they were become 0.
+// Removes the parameters of the k-th task; uses of their registers become 0.
 bool drop_parameters(RandomProgram& program, std::size_t k) {
   if (k >= program.tasks.size()) return false;
   program.tasks[k].parameters = 0;
@@ -166,7 +166,7 @@ bool drop_parameters(RandomProgram& program, std::size_t k) {
   return true;
 }
 
-// Everything of this sort that has number k gets number k - 1.
+// Renames everything of this sort with number k to number k - 1.
 bool merge(RandomProgram& program, Sort sort, std::size_t k, std::size_t declared) {
   if (k >= declared) return false;
   if (k == 0) return true;
@@ -218,7 +218,7 @@ constexpr std::array edits = {
 };
 static_assert(std::is_same_v<Edit, decltype(edits)::value_type>);
 
-// How large a program is. Tasks weigh most, then statements, then what is in them.
+// Returns the size of a program. Tasks weigh most, then statements, then their parts.
 std::int64_t cost(const RandomProgram& program) {
   std::int64_t total = 30 * (program.locks + program.conditions);
   for (const Variable& variable : program.variables) {

@@ -1,4 +1,5 @@
-// What random programs look like as text in any language: lines, blocks in braces, branches.
+// Prints the parts of random programs that are common to all languages: lines,
+// blocks in braces, branches.
 #pragma once
 
 #include <string>
@@ -33,7 +34,7 @@ class SourcePrinter {
     print_block(body);
     close();
   }
-  // `last` ends the first branch; it may be empty.
+  // Prints a branch; `last` is appended to its first block and may be empty.
   void print_branch(const std::string& head, const Statement& s, const std::string& last) {
     open(head);
     print_block(s.body);

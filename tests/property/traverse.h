@@ -1,18 +1,18 @@
-// Walks over everything in a random program. `Node` may be const.
+// Visitors for all parts of a random program. `Node` may be const.
 #pragma once
 
 #include "property/random_program.h"
 
 namespace mazurka::property {
 
-// Calls visit(expression) for the expression and all within, outside first.
+// Calls visit(expression) for the expression and all its subexpressions, outermost first.
 template <typename Node, typename Visit>
 void for_each_expression(Node& expression, const Visit& visit) {
   visit(expression);
   for (auto& operand : expression.operands) for_each_expression(operand, visit);
 }
 
-// Calls visit(statement) for all statements of the block and all within them, in program order.
+// Calls visit(statement) for all statements of the block, including nested ones, in program order.
 template <typename Node, typename Visit>
 void for_each_statement(Node& block, const Visit& visit) {
   for (auto& statement : block) {
@@ -22,7 +22,7 @@ void for_each_statement(Node& block, const Visit& visit) {
   }
 }
 
-// Calls visit(block) for the block and all within, outside first.
+// Calls visit(block) for the block and all nested blocks, outermost first.
 template <typename Node, typename Visit>
 void for_each_block(Node& block, const Visit& visit) {
   visit(block);

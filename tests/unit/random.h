@@ -11,7 +11,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : seed_(seed) {}
 
-  // From 0 to limit - 1. REQUIRES: limit > 0.
+  // Returns a number from 0 to limit - 1. REQUIRES: limit > 0.
   std::uint32_t below(std::size_t limit) {
     return static_cast<std::uint32_t>(mix(seed_, ++drawn_) % limit);
   }

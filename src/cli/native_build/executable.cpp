@@ -112,6 +112,10 @@ bool is_native(const ProgramToLoad& program) {
 }
 
 NativeProgram prepare(const ProgramToLoad& program, std::ostream& err) {
+  if (program.every_operation)
+    throw UserError(
+        "", "--every-operation is for recorded traces",
+        "'" + program.files.front() + "' is a C or C++ program: leave --every-operation out");
   return is_source_file(program.files.front()) ? build(program, err) : find_executable(program);
 }
 

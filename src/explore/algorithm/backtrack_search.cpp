@@ -2,23 +2,27 @@
 
 #include <algorithm>
 
-#include "core/invariant.h"
 #include "explore/checkpoint_io.h"
 
 namespace mazurka {
 
 void BacktrackSearch::begin(Program& program, Execution& execution) {
+  program_ = &program;
   execution_ = &execution;
-  finder_.emplace(execution, program);
   frames_.assign(1, {});
 }
 
-// Returns a choice of some p ∈ backtrack(E) \ Sleep; none: the node is explored.
+// Returns a choice of some p ∈ backtrack(E) \ Sleep, the task that was added first; none: the node
+// is explored.
 std::optional<Choice> BacktrackSearch::Frame::next() const {
-  for (const Choice& choice : enabled)
-    if (std::ranges::find(backtrack, choice.task) != backtrack.end() && !asleep.contains(choice))
-      return choice;
+  for (const TaskId task : backtrack)
+    for (const Choice& choice : enabled)
+      if (choice.task == task && !asleep.contains(choice)) return choice;
   return std::nullopt;
+}
+
+bool BacktrackSearch::Frame::will_try(TaskId task) const {
+  return std::ranges::find(backtrack, task) != backtrack.end();
 }
 
 std::optional<Choice> BacktrackSearch::pick(std::span<const Choice> enabled) {
@@ -26,74 +30,66 @@ std::optional<Choice> BacktrackSearch::pick(std::span<const Choice> enabled) {
   if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
   Frame& here = frames_[depth];
   if (!returned_) {
-    here.enabled.clear();
-    for (const Choice& choice : enabled)
-      if (!here.asleep.contains(choice)) here.enabled.push_back(choice);
-    here.backtrack.clear();
-    if (here.enabled.empty()) return std::nullopt;  // l.2: sleep-set blocked
-    here.backtrack.push_back(free_choice_.pick(here.enabled, *execution_).task);  // l.3
+    enter(here, enabled);
+    if (here.enabled.empty()) return std::nullopt;     // l.2: sleep-set blocked
+    add_to_backtrack(depth, first_choice(here).task);  // l.3
   }
   returned_ = false;
   return here.next();  // l.4
 }
 
+void BacktrackSearch::enter(Frame& here, std::span<const Choice> enabled) {
+  here.backtrack.clear();
+  here.enabled.clear();
+  for (const Choice& choice : enabled)
+    if (!here.asleep.contains(choice)) here.enabled.push_back(choice);
+  if (options_.order == TaskOrder::running_first_by_text)
+    text_order_.sort(here.enabled, execution_->registry());
+}
+
+Choice BacktrackSearch::first_choice(const Frame& here) const {
+  if (free_choice_.shuffled() || execution_->size() == 0)
+    return free_choice_.pick(here.enabled, *execution_);
+  switch (options_.order) {
+    case TaskOrder::lowest_first:
+      return here.enabled.front();
+    case TaskOrder::round_robin:
+      return next_in_turn(here.enabled, (*execution_)[execution_->size() - 1].task);
+    case TaskOrder::running_first:
+    case TaskOrder::running_first_by_text:
+      break;
+  }
+  return free_choice_.pick(here.enabled, *execution_);
+}
+
+void BacktrackSearch::sort(std::vector<TaskId>& tasks) {
+  if (options_.order == TaskOrder::running_first_by_text) {
+    text_order_.sort(tasks, execution_->registry());
+  } else {
+    std::ranges::sort(tasks, {}, &TaskId::value);
+  }
+}
+
+void BacktrackSearch::add_to_backtrack(Position depth, TaskId task) {
+  std::vector<TaskId>& backtrack = frames_[depth].backtrack;
+  backtrack.push_back(task);
+  largest_ = std::max<std::uint64_t>(largest_, backtrack.size());
+}
+
 void BacktrackSearch::executed() {
   const Position last = execution_->size() - 1;
-  if ((*execution_)[last].operation != OperationKind::await) {
-    reversals_.clear();
-    finder_->find_into(last, reversals_);  // l.5
-    plan();
+  consider_event();
+  SleepSet& asleep = frames_[last + 1].asleep;
+  if (options_.sleep_sets) {
+    asleep.become_rest_of(frames_[last].asleep, (*execution_)[last], execution_->registry(),
+                          execution_->conflicts());  // l.10
+  } else {
+    asleep.clear();
   }
-  frames_[last + 1].asleep.become_rest_of(frames_[last].asleep, (*execution_)[last],
-                                          execution_->registry(),
-                                          execution_->conflicts());  // l.10
 }
 
 void BacktrackSearch::finished(bool /*maximal*/, std::span<const Pending> pending) {
-  // Events that come after an await in this run may make its condition true in another order, so
-  // the races of awaits are known only now.
-  for (Position i = 0; i < execution_->size(); ++i) {
-    if ((*execution_)[i].operation != OperationKind::await) continue;
-    reversals_.clear();
-    finder_->find_into(i, reversals_);
-    plan();
-  }
-  for (const Pending& waiting : pending) {
-    reversals_.clear();
-    finder_->find_waiting(waiting, reversals_);
-    plan();
-  }
-}
-
-// l.6–9: extends the backtrack set at each reversal that is not covered yet.
-void BacktrackSearch::plan() {
-  for (const Reversal& reversal : reversals_) {
-    ++found_;
-    candidates_.clear();
-    candidates(reversal, candidates_);
-    MAZURKA_INVARIANT(!candidates_.empty(), "a reversal has at least one initial");
-    std::vector<TaskId>& backtrack = frames_[reversal.earlier].backtrack;
-    if (std::ranges::find_first_of(backtrack, candidates_) != backtrack.end()) continue;
-    backtrack.push_back(candidates_.front());
-    ++added_;
-  }
-}
-
-void BacktrackSearch::initials(const Reversal& reversal, bool only_causes,
-                               std::vector<TaskId>& result) const {
-  if (later_is_initial(reversal, *execution_)) result.push_back(reversal.later.task);
-  for (Position i = reversal.earlier + 1; i < execution_->size(); ++i) {
-    const Position before = execution_->last_dependency(i);
-    if (before != Execution::nowhere && before >= reversal.earlier) continue;
-    if (!reversal.keeps(*execution_, i)) continue;
-    const bool is_cause =
-        (reversal.later_at != Execution::nowhere &&
-         execution_->happens_before(i, reversal.later_at)) ||
-        (reversal.cause != Execution::nowhere && execution_->happens_before(i, reversal.cause)) ||
-        (reversal.waker != Execution::nowhere && execution_->happens_before(i, reversal.waker)) ||
-        reversal.later.operation == OperationKind::await;
-    if (!only_causes || is_cause) result.push_back((*execution_)[i].task);
-  }
+  for (const Pending& waiting : pending) consider_pending(waiting);
 }
 
 // l.12: puts the explored steps to sleep, from the last one back to the deepest node that has a
@@ -110,12 +106,9 @@ std::optional<Position> BacktrackSearch::backtrack() {
 
 std::uint64_t BacktrackSearch::branches_left(Position depth) const {
   const Frame& frame = frames_[depth];
-  std::uint64_t count = 0;
-  for (const Choice& choice : frame.enabled)
-    if (std::ranges::find(frame.backtrack, choice.task) != frame.backtrack.end() &&
-        !frame.asleep.contains(choice))
-      ++count;
-  return count;
+  return static_cast<std::uint64_t>(std::ranges::count_if(frame.enabled, [&](Choice choice) {
+    return frame.will_try(choice.task) && !frame.asleep.contains(choice);
+  }));
 }
 
 void BacktrackSearch::save(Position kept, CheckpointWriter& to) const {
@@ -137,11 +130,6 @@ void BacktrackSearch::load(Position kept, CheckpointReader& from) {
   }
   if (!frames_[kept].next()) CheckpointReader::fail();
   returned_ = true;
-}
-
-AlgorithmResult BacktrackSearch::result() const {
-  return {.statistics = {{"reversals found", found_},
-                         {"reversals that added to a backtrack set", added_}}};
 }
 
 }  // namespace mazurka

@@ -1,7 +1,7 @@
 // Event-DPOR: exactly one execution per trace of threads and of messages on handlers.
 //   Paper    [EventDpor] Algorithm 1, on top of Optimal-DPOR ([SourceSets17] Alg. 2, 4 and 6).
 //   Words    execution = E, a candidate = a pair (E', v) of ReverseRace(E, e, e'),
-//            frames_[d].branches = wut(E') for the prefix E' of length d.
+//            frames_ = wut(E') for each prefix E' of E.
 //   Differs  - The recursion is a stack of frames, one for each prefix of the execution.
 //            - l.10: a candidate is redundant if a known trace contains it (redundancy.h). The
 //              paper asks instead whether a step that was explored at a prefix is a weak initial of
@@ -32,7 +32,7 @@
 #include "explore/race/find_reversals.h"
 #include "explore/race/last_operation.h"
 #include "explore/redundancy/redundancy.h"
-#include "explore/tree/schedule_tree.h"
+#include "explore/tree/schedule_frames.h"
 
 namespace mazurka {
 namespace {
@@ -54,27 +54,14 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     redundancy.key_folder = options_.keys;
     redundancy.max_steps = max_steps_;
     redundancy_.emplace(program, execution, free_choice_, redundancy);
-    frames_.assign(1, {});
+    frames_.emplace(execution);
   }
 
   // l.13–15, 18–20: the first branch of wut(E), or an arbitrary step where a sequence ends.
   [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
-    const Position depth = execution_->size();
-    if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
-    Frame& here = frames_[depth];
-    Choice choice;
-    ScheduleTree::Branches below;
-    if (here.branches.ends || here.branches.empty()) {   // l.13
-      choice = free_choice_.pick(enabled, *execution_);  // l.14–15
-      below = tree_.take_freely(here.branches, choice);
-    } else {
-      const ScheduleTree::Taken taken = tree_.take_first(here.branches);  // l.19
-      choice = taken.choice;
-      below = taken.below;
-      if (mutations().leaves_siblings_behind) here.branches = {};
-    }
-    here.note_alternatives(choice, enabled);
-    frames_[depth + 1].branches = below;  // l.20
+    if (frames_->prescribes_step()) return frames_->follow_first(enabled);  // l.19–20
+    const Choice choice = free_choice_.pick(enabled, *execution_);          // l.14–15
+    frames_->follow_freely(choice, enabled);
     return choice;
   }
 
@@ -103,7 +90,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // l.18, 32: leaves the nodes where nothing is left, up to where a branch is.
   [[nodiscard]] std::optional<Position> backtrack() override {
     check_invariants();
-    const std::optional<Position> next = deepest_branch();
+    const std::optional<Position> next = frames_->deepest_branch();
     redundancy_->take_back_to(next.value_or(0));
     analysed_ = std::min(analysed_, next.value_or(0));
     if (!next) redundancy_->check_that_all_is_explored();
@@ -135,27 +122,20 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     return std::make_unique<EventDpor>(facts(), order_seed_, options);
   }
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {
-    return tree_.count(frames_[depth].branches);
+    return frames_->count_branches(depth);
   }
   [[nodiscard]] bool branches_are_new() const override { return !is_probe_; }
   void save(Position kept, CheckpointWriter& to) const override {
-    for (Position depth = 0; depth <= kept; ++depth) {
-      to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
-      tree_.save(frames_[depth].branches, to);
-    }
+    frames_->save(kept, to);
     to.number(is_probe_ ? 1 : 0);
     to.number(gave_up_a_search() ? 1 : 0);
     redundancy_->save(to);
   }
   void load(Position kept, CheckpointReader& from) override {
-    frames_.resize(kept + 2);
-    for (Position depth = 0; depth <= kept; ++depth) {
-      from.list([&] { frames_[depth].alternatives.push_back(from.number_below(1u << 31)); });
-      frames_[depth].branches = tree_.load(from);
-    }
+    frames_->load(kept, from);
     is_probe_ = from.flag();
     gave_up_before_ = from.flag();
-    redundancy_->load(from, count_sequences(kept + 1) - (is_probe_ ? 1 : 0));
+    redundancy_->load(from, frames_->count_sequences(kept + 1) - (is_probe_ ? 1 : 0));
   }
   [[nodiscard]] bool gave_up_a_search() const { return gave_up_before_ || stuck_->given_up() > 0; }
   [[nodiscard]] Statistics statistics() const {
@@ -166,22 +146,9 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     statistics.emplace_back("searches for stuck executions", stuck_->searches());
     statistics.emplace_back("searches for stuck executions: given up", stuck_->given_up());
     statistics.emplace_back("stuck executions found", stuck_found_);
-    statistics.emplace_back("peak of schedule tree nodes", tree_.peak_nodes());
+    statistics.emplace_back("peak of schedule tree nodes", frames_->peak_nodes());
     return statistics;
   }
-
-  // The node of a prefix E' of the execution.
-  struct Frame {
-    ScheduleTree::Branches branches;          // wut(E'), without what is being explored
-    std::vector<std::uint32_t> alternatives;  // values of the choice made here, if several
-
-    void note_alternatives(Choice choice, std::span<const Choice> enabled) {
-      alternatives.clear();
-      for (const Choice& other : enabled)
-        if (other.task == choice.task) alternatives.push_back(other.value);
-      if (alternatives.size() == 1) alternatives.clear();
-    }
-  };
 
   // Calls `visit` with every reversal of the execution: of its races, of its choices, and of
   // operations that wait at its end.
@@ -192,8 +159,8 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     for (Position i = 0; i < execution_->size(); ++i) {
       reversals_.clear();
       finder_->find_into(i, reversals_);
-      if (!frames_[i].alternatives.empty())
-        finder_->find_alternatives(i, frames_[i].alternatives, reversals_);
+      if (const auto values = frames_->alternatives(i); !values.empty())
+        finder_->find_alternatives(i, values, reversals_);
       for (const Reversal& reversal : reversals_) visit(reversal);
     }
     for (const Pending& waiting : pending) {
@@ -229,49 +196,30 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // Answers question 4 of redundancy.h for the one candidate that is left. If the exploration would
   // run this candidate next in any case, that run serves as the probe.
   void settle(const Candidate& candidate) {
-    const std::optional<Position> next = deepest_branch();
+    const std::optional<Position> next = frames_->deepest_branch();
     is_probe_ = !next || *next < candidate.prefix;
     if (is_probe_ || redundancy_->probe_is_new(candidate)) insert(candidate);
   }
 
-  // Insert(v, E', ⟨⟩). The first steps of v may be those that E makes after E'. They are skipped,
-  // and the rest is inserted at the deeper node that they lead to.
+  // Insert(v, E', ⟨⟩).
   void insert(const Candidate& candidate) {
     ++inserted_;
     choices_.clear();
     candidate.for_each_that_follows(
         [&](Position position) { choices_.push_back((*execution_)[position].as_choice()); });
     if (candidate.last) choices_.push_back(candidate.last->as_choice());
-    Position at = candidate.prefix;
-    std::size_t shared = 0;
-    while (shared < choices_.size() && choices_[shared] == (*execution_)[at].as_choice())
-      ++shared, ++at;
-    tree_.insert(frames_[at].branches, std::span(choices_).subspan(shared));
+    frames_->insert(candidate.prefix, choices_);
   }
 
-  [[nodiscard]] std::optional<Position> deepest_branch() const {
-    for (Position depth = execution_->size(); depth-- > 0;)
-      if (!frames_[depth].branches.empty()) return depth;
-    return std::nullopt;
-  }
-  // Returns how many sequences are left to explore at the first `length` frames.
-  [[nodiscard]] std::uint64_t count_sequences(Position length) const {
-    std::uint64_t count = 0;
-    for (Position depth = 0; depth < length; ++depth)
-      count += tree_.count_sequences(frames_[depth].branches);
-    return count;
-  }
-  // Checks the invariants below in debug builds. Counts sequences in small trees only, because that
-  // visits every node.
+  // Checks invariants in debug builds. Counts sequences in small trees only, because that visits
+  // every node.
   void check_invariants() const {
-    MAZURKA_DEBUG_INVARIANT(frames_.size() > execution_->size(), "each prefix has a frame");
-    MAZURKA_DEBUG_INVARIANT(frames_[execution_->size()].branches.first == BranchList::none,
-                            "nothing can be explored after a maximal execution");
-    MAZURKA_DEBUG_INVARIANT(
-        tree_.nodes() > 1000 || mutations().leaves_siblings_behind ||
-            redundancy_->prediction_failed() ||
-            redundancy_->is_consistent_with(count_sequences(execution_->size()), is_probe_),
-        "each known trace is explored, or one sequence leads to it");
+    frames_->check_invariants();
+    MAZURKA_DEBUG_INVARIANT(frames_->nodes() > 1000 || mutations().leaves_siblings_behind ||
+                                redundancy_->prediction_failed() ||
+                                redundancy_->is_consistent_with(
+                                    frames_->count_sequences(execution_->size()), is_probe_),
+                            "each known trace is explored, or one sequence leads to it");
   }
 
   std::uint64_t order_seed_;
@@ -284,12 +232,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   std::optional<KeptSets> sets_;
   std::optional<StuckExecutions> stuck_;
   std::optional<Redundancy> redundancy_;
-  ScheduleTree tree_;
-  // frames_[d]: the node before the event at d. Invariant: there is one for each prefix of the
-  // execution, itself included. The branches of all frames together are what is left to explore,
-  // and after a run none is deeper than the execution. Frames beyond its end are left over from
-  // longer executions, and overwritten before they are read.
-  std::vector<Frame> frames_;
+  std::optional<ScheduleFrames> frames_;
   Position analysed_ = 0;  // how many events are shared with the last execution that was analysed
   // The trace of the present run is not known beforehand: the first run, or a candidate that was
   // inserted without a probe. Only such a run can turn out to be redundant.

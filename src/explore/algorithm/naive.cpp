@@ -9,7 +9,7 @@
 
 #include <unordered_set>
 
-#include "core/hash.h"
+#include "core/state_key.h"
 #include "core/trace_key.h"
 #include "explore/algorithm/preemption_bound.h"
 #include "explore/checkpoint_io.h"
@@ -73,10 +73,8 @@ class Naive : public Algorithm, private Resumable, private Estimable {
  private:
   // Returns a key of the present state.
   [[nodiscard]] TraceKey state() const {
-    TraceKey key = keyer_->key();
-    key.high = mix(key.high, program_->state_view().mailbox_fingerprint());
-    if (bound_) key.high = mix(key.high, bound_->fingerprint());
-    return key;
+    const TraceKey key = with_extra(keyer_->key(), program_->state_view().mailbox_fingerprint());
+    return bound_ ? with_extra(key, bound_->fingerprint()) : key;
   }
 
   [[nodiscard]] std::uint64_t branches_left(Position depth) const override {

@@ -12,6 +12,7 @@
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/race/find_reversals.h"
+#include "explore/tree/alternatives.h"
 #include "explore/tree/sleep_set.h"
 #include "explore/tree/wakeup_tree.h"
 
@@ -45,7 +46,7 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
       choice = taken.step.as_choice();
       below = taken.below;
     }
-    here.note_alternatives(choice, enabled);
+    list_alternatives(choice, enabled, here.alternatives);
     frames_[depth + 1].branches = below;
     return choice;
   }
@@ -120,15 +121,7 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
   struct Frame {
     SleepSet asleep;
     WakeupForest::Branches branches;
-    std::vector<std::uint32_t>
-        alternatives;  // values of the choice made here, if there are several
-
-    void note_alternatives(Choice choice, std::span<const Choice> enabled) {
-      alternatives.clear();
-      for (const Choice& other : enabled)
-        if (other.task == choice.task) alternatives.push_back(other.value);
-      if (alternatives.size() == 1) alternatives.clear();
-    }
+    std::vector<std::uint32_t> alternatives;  // values of the choice made here, if several
   };
 
   [[nodiscard]] Frame& frame(Position depth) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/invariant.h"
+#include "core/state_key.h"
 
 namespace mazurka {
 namespace {
@@ -185,11 +186,7 @@ void StuckExecutions::take_back_to(std::size_t length) {
 }
 
 // Two orders with the same events and the same mailboxes have the same continuations.
-TraceKey StuckExecutions::identity() const {
-  TraceKey key = key_;
-  key.high += handlers_.fingerprint();
-  return key;
-}
+TraceKey StuckExecutions::identity() const { return with_extra(key_, handlers_.fingerprint()); }
 
 // Runs every event that can run and decides nothing. Leaves the decisions that are open then.
 void StuckExecutions::run_what_is_no_decision(std::vector<Position>& decisions) {

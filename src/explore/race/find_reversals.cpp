@@ -13,7 +13,8 @@ EventPredicate before_last_step_of(const Reversal& reversal, const Execution& ex
   };
 }
 
-// Returns the step that the pending operation would make if it could run.
+}  // namespace
+
 Step step_of(const Pending& pending, const Execution& execution) {
   Step step;
   step.task = pending.task;
@@ -25,8 +26,6 @@ Step step_of(const Pending& pending, const Execution& execution) {
   step.accesses = execution.accesses_of(step);
   return step;
 }
-
-}  // namespace
 
 // Returns whether the later event depends on the event at `position` for another reason than the
 // race: through program order, creation or the event that it was woken by.

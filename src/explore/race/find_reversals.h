@@ -33,6 +33,9 @@ namespace mazurka {
 // leaves this to the caller, which may keep fewer events than the reversal does.
 enum class LastStep : std::uint8_t { decided, open };
 
+// Returns the step that the pending operation would make if it could run.
+[[nodiscard]] Step step_of(const Pending& pending, const Execution& execution);
+
 class ReversalFinder {
  public:
   ReversalFinder(const Execution& execution, Program& program,

@@ -99,6 +99,9 @@ struct TaskCode {
   std::uint32_t registers = 0;
   std::uint32_t entry = 0;
   LocationId location;  // of its name
+  // The message that this thread posts, if it is the thread of a delayed post. Such a thread has
+  // the parameters of the message, and after them the handler if that is computed.
+  std::uint32_t posts = nothing;
 };
 
 // A value that a failed assertion shows: the text of a variable or register, and where its value

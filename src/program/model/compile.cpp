@@ -2,6 +2,7 @@
 
 #include "program/model/code_builder.h"
 #include "program/model/declare.h"
+#include "program/model/delayed_posts.h"
 #include "program/model/parser.h"
 #include "program/model/symbol_table.h"
 #include "program/model/task_compiler.h"
@@ -14,8 +15,10 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   Symbols symbols(source);
   declare(module, source, defines, symbols, image, registry);
   CodeBuilder builder(image, registry, source);
+  DelayedPosts delayed_posts(static_cast<std::uint32_t>(module.tasks.size()));
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
-    TaskCompiler(builder, source, symbols).compile(module.tasks[i], image.tasks[i]);
+    TaskCompiler(builder, delayed_posts, source, symbols).compile(module.tasks[i], image.tasks[i]);
+  delayed_posts.emit(builder);
   builder.tags().check();
   if (!image.tags.empty() || !image.receives.empty()) registry.add_mailboxes();
   return image;

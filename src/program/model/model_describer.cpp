@@ -14,9 +14,11 @@ namespace {
                                          const TaskNames& names, Slot slot) {
   const Task& task = state.tasks[slot];
   const TaskCode& code = image.tasks[task.code];
-  if (code.parameters == 0) return code.name;
+  const std::uint32_t shown =
+      code.posts == nothing ? code.parameters : image.tasks[code.posts].parameters;
+  if (shown == 0) return code.name;
   std::string result = code.name + "(";
-  for (std::uint32_t i = 0; i < code.parameters; ++i)
+  for (std::uint32_t i = 0; i < shown; ++i)
     result += (i > 0 ? ", " : "") + text_of_value(state.arguments(task)[i], image, state, names);
   return result + ")";
 }

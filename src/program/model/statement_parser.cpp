@@ -100,6 +100,7 @@ Statement StatementParser::post() {
   result.expressions = expressions_.arguments();
   tokens_.expect_word("to");
   result.expressions.push_back(expressions_.place("a handler"));
+  result.is_delayed = tokens_.take_word_if("delayed");
   return result;
 }
 

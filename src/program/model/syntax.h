@@ -100,6 +100,7 @@ struct Statement {
   Span span;  // without blocks
   Identifier name;
   std::optional<Identifier> result;
+  bool is_delayed = false;  // a post that happens at any later time
   std::vector<Expression> expressions;
   std::vector<Block> blocks;
   std::vector<ReceiveArm> arms;

@@ -193,12 +193,31 @@ void TaskCompiler::post(const Statement& statement) {
   const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
   const Register arguments = expressions_.operands(all.first(all.size() - 1));
   const Target handler = expressions_.resolve(expressions_.prepare(all.back(), DataKind::handler));
+  if (statement.is_delayed) return post_delayed(statement, message.code, arguments, handler);
   builder_.emit({.op = Op::post,
                  .b_in_register = handler.in_register,
                  .a = message.code,
                  .b = handler.number,
                  .c = arguments},
                 statement.span);
+}
+
+// Spawns a thread that does nothing but the post.
+void TaskCompiler::post_delayed(const Statement& statement, std::uint32_t message,
+                                Register arguments, const Target& handler) {
+  const std::uint32_t thread = delayed_posts_.thread(message, handler, statement.span);
+  const std::uint32_t parameters = builder_.image().tasks[message].parameters;
+  Register first = arguments;
+  if (handler.in_register) {  // the handler follows the arguments in one block of registers
+    first = scope_.registers().push();
+    for (std::uint32_t i = 0; i < parameters; ++i) {
+      const Register to = i == 0 ? first : scope_.registers().push();
+      builder_.emit({.op = Op::move, .a = to, .b = arguments + i});
+    }
+    const Register last = parameters == 0 ? first : scope_.registers().push();
+    builder_.emit({.op = Op::move, .a = last, .b = handler.number});
+  }
+  builder_.emit({.op = Op::spawn, .a = thread, .b = nothing, .c = first}, statement.span);
 }
 
 void TaskCompiler::spawn(const Statement& statement) {

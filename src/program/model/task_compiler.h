@@ -2,6 +2,7 @@
 #pragma once
 
 #include "program/model/code_builder.h"
+#include "program/model/delayed_posts.h"
 #include "program/model/expression_compiler.h"
 #include "program/model/resolver.h"
 #include "program/model/scope.h"
@@ -10,8 +11,10 @@ namespace mazurka::model {
 
 class TaskCompiler {
  public:
-  TaskCompiler(CodeBuilder& builder, const Source& source, const Symbols& symbols)
+  TaskCompiler(CodeBuilder& builder, DelayedPosts& delayed_posts, const Source& source,
+               const Symbols& symbols)
       : builder_(builder),
+        delayed_posts_(delayed_posts),
         resolver_(source, symbols, builder.image(), scope_),
         expressions_(builder, resolver_, scope_.registers()) {}
 
@@ -27,6 +30,8 @@ class TaskCompiler {
   void while_loop(const Statement& statement);
   void for_loop(const Statement& statement);
   void post(const Statement& statement);
+  void post_delayed(const Statement& statement, std::uint32_t message, Register arguments,
+                    const Target& handler);
   void spawn(const Statement& statement);
   void join(const Statement& statement);
   void send(const Statement& statement);
@@ -41,6 +46,7 @@ class TaskCompiler {
   void go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop);
 
   CodeBuilder& builder_;
+  DelayedPosts& delayed_posts_;
   Scope scope_;
   Resolver resolver_;
   ExpressionCompiler expressions_;

@@ -12,6 +12,12 @@ std::string Words::name(ObjectId object) const {
 }
 
 std::string Words::name_of_its_code(TaskId task) const {
+  const Task* const present = runtime_.task(task);
+  const bool is_delayed_post = present != nullptr && present->code.posted != nullptr;
+  return (is_delayed_post ? "delayed " : "") + name_of_function(task);
+}
+
+std::string Words::name_of_function(TaskId task) const {
   const TaskName& known = runtime_.registry.name_of(task);
   if (!known.creator.exists()) return "main";
   if (runtime_.observation.shows_caller_locations())

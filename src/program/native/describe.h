@@ -31,6 +31,7 @@ class Words final : public Vocabulary {
   [[nodiscard]] std::string message(const Event& event) const override;
   [[nodiscard]] std::string wanted(const Pending& pending) const override;
   [[nodiscard]] std::string name_of_its_code(TaskId task) const;
+  [[nodiscard]] std::string name_of_function(TaskId task) const;
   [[nodiscard]] std::string number_of(TaskId task) const;  // " #2": among tasks of the same name
   [[nodiscard]] std::string block(ObjectId object) const;  // the heap block that contains it
   [[nodiscard]] std::string end_of_handler(const Event& event) const;

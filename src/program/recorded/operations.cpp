@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 
 #include "core/user_error.h"
 
@@ -105,6 +106,16 @@ void read_post(const Line& line, Operation& operation) {
   operation.other = line.name("dest");
 }
 
+void read_delayed_post(const Line& line, Operation& operation) {
+  read_post(line, operation);
+  operation.is_delayed = true;
+}
+
+void read_native_post(const Line& line, Operation& operation) {
+  read_post(line, operation);
+  operation.is_native = true;
+}
+
 void read_message(const Line& line, Operation& operation) {
   read_thread(line, operation);
   operation.message = line.name("msg");
@@ -130,6 +141,18 @@ void read_notify(const Line& line, Operation& operation) {
   operation.other = line.name("notifiedTid");
 }
 
+// What is enabled or triggered: the kind (the name of the operation after its first '-') and all
+// values of the line except the thread.
+void read_enabled(const Line& line, Operation& operation) {
+  read_thread(line, operation);
+  const std::string_view name = operation.words.substr(0, operation.words.find_first_of(blanks));
+  operation.object = name.substr(name.find('-') + 1);
+  std::string_view left = line.rest;
+  while (!left.empty())
+    if (const std::string_view word = take_word(left); !word.starts_with("tid:"))
+      operation.object += " " + std::string(word);
+}
+
 struct Word {
   std::string_view text;  // if there are several words, their common prefix
   Kind kind;
@@ -138,16 +161,16 @@ struct Word {
 
 constexpr std::array<Word, 24> words = {{
     {"START", Kind::nothing, nullptr},
-    {"THREADINIT", Kind::nothing, read_thread},
+    {"THREADINIT", Kind::thread_init, read_thread},
     {"THREADEXIT", Kind::thread_exit, read_thread},
     {"FORK", Kind::fork, read_fork},
     {"JOIN", Kind::join, read_join},
     {"ATTACH-Q", Kind::attach, read_thread},
     {"LOOP", Kind::loop, read_thread},
     {"POST", Kind::post, read_post},
-    {"NATIVE-POST", Kind::post, read_post},
+    {"NATIVE-POST", Kind::post, read_native_post},
     {"UI-POST", Kind::post, read_post},
-    {"DELAY-POST", Kind::post, read_post},
+    {"DELAY-POST", Kind::post, read_delayed_post},
     {"CALL", Kind::call, read_message},
     {"RET", Kind::ret, read_message},
     {"READ", Kind::read, read_field},
@@ -159,8 +182,8 @@ constexpr std::array<Word, 24> words = {{
     {"WAIT", Kind::wait, read_thread},
     {"NOTIFY", Kind::notify, read_notify},
     {"NOP", Kind::nothing, read_thread},
-    {"ENABLE-", Kind::nothing, read_thread},
-    {"TRIGGER-", Kind::nothing, read_thread},
+    {"ENABLE-", Kind::enable, read_enabled},
+    {"TRIGGER-", Kind::trigger, read_enabled},
 }};
 
 [[nodiscard]] const Word* word_named(std::string_view text) {
@@ -172,7 +195,7 @@ constexpr std::array<Word, 24> words = {{
 }
 
 [[nodiscard]] Operation operation_of(Line line) {
-  Operation operation{.line = line.number};
+  Operation operation{.line = line.number, .text = line.rest};
   const std::string_view number = take_word(line.rest);
   operation.words = line.rest;
   const auto value = number_of(number);
@@ -202,11 +225,15 @@ constexpr std::array<Word, 24> words = {{
 
 std::vector<Operation> parse_trace(const File& file) {
   std::vector<Operation> result;
+  std::unordered_set<std::uint32_t> numbers;
   bool ended = false;
   for_each_line(file, [&](const Line& line) {
     if (ended) fail(file, line.number, "there is text after 'End of trace!!'");
     ended = line.rest == "End of trace!!";
-    if (!ended) result.push_back(operation_of(line));
+    if (ended) return;
+    result.push_back(operation_of(line));
+    if (!numbers.insert(result.back().number).second)
+      fail(file, line.number, "number " + std::to_string(result.back().number) + " is used twice");
   });
   return result;
 }

@@ -10,7 +10,8 @@
 namespace mazurka::recorded {
 
 enum class Kind : std::uint8_t {
-  nothing,      // START, THREADINIT, ATTACH-Q, NOP, ENABLE-…, TRIGGER-…
+  nothing,      // START, NOP
+  thread_init,  //
   thread_exit,  //
   fork,         // `other` is the child
   join,         // `other` is the child
@@ -25,6 +26,8 @@ enum class Kind : std::uint8_t {
   unlock,       // of `object`
   wait,         //
   notify,       // `other` is the thread that is notified
+  enable,       // ENABLE-…; `object` is what is enabled
+  trigger,      // TRIGGER-…; `object` is what an ENABLE- line of the same object enabled
 };
 
 // One operation. Names refer to the text that was parsed.
@@ -32,11 +35,14 @@ struct Operation {
   Kind kind = Kind::nothing;
   std::uint32_t number = 0;
   std::uint32_t line = 0;    // counted from 1
+  std::string_view text;     // the line
   std::string_view words;    // the line without its number
   std::string_view thread;   // empty for START
   std::string_view other;    // a thread
   std::string_view message;  //
-  std::string object;        // a memory location or a lock
+  std::string object;        // a memory location, a lock, or what is enabled
+  bool is_delayed = false;   // a DELAY-POST
+  bool is_native = false;    // a NATIVE-POST: by the system
 };
 
 // A line `src:A dest:B` of the dependence file: B runs after A.
@@ -53,7 +59,7 @@ struct File {
 };
 
 // Parse the files. The results refer to the text. Throw UserError, with file and line, for a
-// malformed line.
+// malformed line. The operations of a trace have different numbers.
 [[nodiscard]] std::vector<Operation> parse_trace(const File& file);
 [[nodiscard]] std::vector<Dependence> parse_dependences(const File& file);
 

@@ -1,5 +1,6 @@
 #include "program/recorded/recorded.h"
 
+#include "core/invariant.h"
 #include "core/user_error.h"
 #include "program/presentation.h"
 #include "program/recorded/machine.h"
@@ -15,7 +16,9 @@ class RecordedProgram final : public Program, private Presentation, private Stat
  public:
   RecordedProgram(const File& trace, const File& dependences, bool every_operation)
       : image_(make_image(trace, dependences, registry_, every_operation)),
-        machine_(image_, registry_) {}
+        machine_(image_, registry_) {
+    replay_recording();
+  }
   RecordedProgram(const RecordedProgram&) = delete;
   RecordedProgram& operator=(const RecordedProgram&) = delete;
 
@@ -46,6 +49,13 @@ class RecordedProgram final : public Program, private Presentation, private Stat
     return machine_.state_fingerprint();
   }
 
+  void add_statistics(
+      std::vector<std::pair<std::string, std::uint64_t>>& statistics) const override {
+    statistics.emplace_back("trace: operations", image_.size.length);
+    statistics.emplace_back("trace: threads", image_.size.threads);
+    statistics.emplace_back("trace: events", image_.size.messages);
+    statistics.emplace_back("trace: memory locations", image_.size.locations);
+  }
   [[nodiscard]] std::string describe(TaskId task) const override {
     return image_.tasks[task.value].name;
   }
@@ -54,6 +64,15 @@ class RecordedProgram final : public Program, private Presentation, private Stat
   }
   [[nodiscard]] std::string describe(const Pending& pending) const override {
     return words_at({pending.task, pending.index});
+  }
+
+  // The operations were checked one by one (task_bodies.h), so that all of them can run in the
+  // recorded order. What is explored must contain this order.
+  void replay_recording() {
+    machine_.restart();
+    for (const TaskId task : image_.recorded_order)
+      MAZURKA_INVARIANT(machine_.step({task, 0}) != nullptr, "the recorded order cannot run");
+    MAZURKA_INVARIANT(machine_.ending().kind == EndingKind::complete, "the recording does not end");
   }
 
   [[nodiscard]] std::string words_at(EventId event) const {

@@ -4,6 +4,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "program/recorded/post_processing.h"
+#include "program/recorded/recording.h"
+
 namespace mazurka::recorded {
 
 namespace {
@@ -22,7 +25,8 @@ class ImageBuilder {
       : trace_(trace),
         dependences_(dependences),
         registry_(registry),
-        operations_(parse_trace(trace)),
+        recording_(read_recording(trace, dependences)),
+        operations_(recording_.operations),
         layout_(lay_out(trace, operations_)),
         every_operation_(every_operation),
         places_(operations_.size()) {}
@@ -36,6 +40,8 @@ class ImageBuilder {
     add_tasks();
     number_events();
     for (std::uint32_t body = 0; body < layout_.bodies.size(); ++body) add_events(body);
+    add_recorded_order();
+    image_.size = recording_.size;
     image_.waits_at_once = every_operation_;
     return std::move(image_);
   }
@@ -53,10 +59,8 @@ class ImageBuilder {
   void add_dependences() {
     std::unordered_map<std::uint32_t, std::uint32_t> by_number;
     for (std::uint32_t i = 0; i < operations_.size(); ++i)
-      if (!by_number.emplace(operations_[i].number, i).second)
-        fail(trace_, operations_[i].line,
-             "number " + std::to_string(operations_[i].number) + " is used twice");
-    for (const Dependence& each : parse_dependences(dependences_)) {
+      by_number.emplace(operations_[i].number, i);  // of a delayed post, the first half
+    for (const Dependence& each : recording_.dependences) {
       const auto find = [&](std::uint32_t number) {
         const auto found = by_number.find(number);
         if (found == by_number.end())
@@ -195,7 +199,7 @@ class ImageBuilder {
         name.creator = task_of_[creator];
         name.ordinal = created[creator]++;
       }
-      task.name = "thread " + std::string(each.thread);
+      task.name = name_of(each);
       if (!each.message.empty()) {
         name.handler = handler_of(each.thread);
         task.handler = name.handler.value;
@@ -204,6 +208,13 @@ class ImageBuilder {
       task_of_[body] = registry_.task(name);
       image_.tasks.push_back(std::move(task));
     }
+  }
+
+  // A task of a DELAY-POST is named after the message that it posts.
+  [[nodiscard]] std::string name_of(const Body& body) const {
+    if (is_delayed_post(body.thread))
+      return "delayed post of msg " + std::string(operations_[body.operations.front()].message);
+    return "thread " + std::string(body.thread);
   }
 
   // Of bodies with events: those that start with the program, then by the operation that creates.
@@ -260,6 +271,16 @@ class ImageBuilder {
     }
     const Image::Task& task = image_.tasks[next_.task.value];
     image_.events[task.first + task.count - 1].ends_task = true;
+  }
+
+  // The THREADEXIT of a loop and START belong to no task and have no events.
+  void add_recorded_order() {
+    for (std::uint32_t i = 0; i < operations_.size(); ++i) {
+      const std::uint32_t body = layout_.body_of[i];
+      if (body == nothing || !task_of_[body].exists()) continue;
+      const std::size_t events = places_[i].waits_for.size() + (places_[i].has_event ? 1 : 0);
+      image_.recorded_order.insert(image_.recorded_order.end(), events, task_of_[body]);
+    }
   }
 
   Event& add(std::uint32_t operation, OperationKind kind) {
@@ -344,7 +365,8 @@ class ImageBuilder {
   const File& trace_;
   const File& dependences_;
   Registry& registry_;
-  const std::vector<Operation> operations_;
+  const Recording recording_;
+  const std::vector<Operation>& operations_;
   const Layout layout_;
   const bool every_operation_;
   std::vector<Place> places_;  // by operation

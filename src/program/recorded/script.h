@@ -12,6 +12,7 @@
 #include "core/registry.h"
 #include "core/step.h"
 #include "program/recorded/operations.h"
+#include "program/recorded/recording.h"
 #include "program/recorded/task_bodies.h"
 
 namespace mazurka::recorded {
@@ -26,10 +27,12 @@ struct Image {
     bool is_initial = false;
   };
   std::vector<Task> tasks;
-  std::vector<Event> events;         // in the order of the tasks
-  std::vector<std::uint32_t> locks;  // by event: which lock it takes or releases
-  std::vector<std::string> words;    // by event: its text in the trace
+  std::vector<Event> events;           // in the order of the tasks
+  std::vector<std::uint32_t> locks;    // by event: which lock it takes or releases
+  std::vector<std::string> words;      // by event: its text in the trace
+  std::vector<TaskId> recorded_order;  // the task of each event, as recorded
   std::uint32_t lock_count = 0;
+  RecordingSize size;
   // An operation that waits for several others has one event for each; the first one waits for all.
   bool waits_at_once = false;
 };

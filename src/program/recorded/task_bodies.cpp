@@ -1,5 +1,6 @@
 #include "program/recorded/task_bodies.h"
 
+#include <deque>
 #include <map>
 #include <unordered_set>
 
@@ -33,6 +34,10 @@ class LayoutBuilder {
     std::uint32_t operation = nothing;
     bool called = false;
   };
+  struct Owner {
+    std::uint32_t body = nothing;
+    std::uint32_t taken_at = nothing;  // an operation
+  };
 
   [[nodiscard]] const Operation& operation() const { return operations_[now_]; }
   [[noreturn]] void refuse(const std::string& what, const std::string& hint = {}) const {
@@ -41,6 +46,10 @@ class LayoutBuilder {
   [[nodiscard]] static std::string in_words(std::string_view thread) {
     return "thread " + std::string(thread);
   }
+  [[nodiscard]] std::string in_words(std::uint32_t body) const {
+    const Body& each = result_.bodies[body];
+    return each.message.empty() ? in_words(each.thread) : "message " + std::string(each.message);
+  }
   [[nodiscard]] std::string at(std::uint32_t other) const {
     return "line " + std::to_string(operations_[other].line);
   }
@@ -48,6 +57,7 @@ class LayoutBuilder {
   void find_queue(std::uint32_t index) {
     const Operation& each = operations_[index];
     if (each.kind == Kind::attach || each.kind == Kind::loop) queues_.insert(each.thread);
+    if (each.kind == Kind::call) called_.insert(each.message);
   }
 
   // Returns the thread with this name. A thread is created at its first operation.
@@ -64,6 +74,8 @@ class LayoutBuilder {
   }
 
   void add() {
+    if (operation().kind == Kind::thread_init && threads_.contains(operation().thread))
+      refuse(in_words(operation().thread) + " begins here, but has already run an operation");
     Thread& own = thread(operation().thread);
     if (own.exited)
       refuse(in_words(operation().thread) + " has already ended, at " +
@@ -90,8 +102,7 @@ class LayoutBuilder {
       case Kind::ret:
         return ret(own);
       case Kind::lock:
-        result_.is_nested[now_] = held_[{body, operation().object}]++ > 0;
-        return;
+        return lock(body);
       case Kind::unlock:
         return unlock(body);
       case Kind::loop:
@@ -121,6 +132,8 @@ class LayoutBuilder {
                  at(posted.operation),
              "each message needs its own number");
     posted.operation = now_;
+    if (called_.contains(operation().message))
+      waiting_[operation().other].push_back(operation().message);
   }
 
   void call(Thread& own) {
@@ -139,11 +152,23 @@ class LayoutBuilder {
       refuse("message " + message + " was posted to " + in_words(post.other) + ", at " +
              at(posted.operation));
     posted.called = true;
+    take_from_queue();
     own.message = static_cast<std::uint32_t>(result_.bodies.size());
     result_.creates[posted.operation] = own.message;
     result_.bodies.push_back({.thread = operation().thread,
                               .message = operation().message,
                               .created_by = posted.operation});
+  }
+
+  // A message that is never called does not count: it may have been removed from the queue.
+  void take_from_queue() {
+    std::deque<std::string_view>& queue = waiting_[operation().thread];
+    if (queue.front() != operation().message)
+      refuse("message " + std::string(operation().message) + " is called here, but message " +
+                 std::string(queue.front()) + " was posted to the same queue before it, at " +
+                 at(posted_[queue.front()].operation) + ", and is called later",
+             "a queue is first in, first out; only a DELAY-POST puts its message in later");
+    queue.pop_front();
   }
 
   void ret(Thread& own) {
@@ -153,12 +178,23 @@ class LayoutBuilder {
     own.message = nothing;
   }
 
+  void lock(std::uint32_t body) {
+    result_.is_nested[now_] = held_[{body, operation().object}]++ > 0;
+    if (result_.is_nested[now_]) return;
+    Owner& owner = owners_[operation().object];
+    if (owner.body != nothing)
+      refuse("lock " + operation().object + " is taken here, but " + in_words(owner.body) +
+             " holds it since " + at(owner.taken_at));
+    owner = {body, now_};
+  }
+
   void unlock(std::uint32_t body) {
     const auto held = held_.find({body, operation().object});
     if (held == held_.end() || held->second == 0)
       refuse("lock " + operation().object + " is not held here",
              "a lock must be released by the message or thread that took it");
     result_.is_nested[now_] = --held->second > 0;
+    if (!result_.is_nested[now_]) owners_[operation().object] = {};
   }
 
   void loop(Thread& own) {
@@ -189,9 +225,12 @@ class LayoutBuilder {
   std::uint32_t now_ = 0;  // the current operation
   std::unordered_map<std::string_view, Thread> threads_;
   std::unordered_set<std::string_view> queues_;
-  std::unordered_map<std::string_view, std::uint32_t> forks_;            // by child
-  std::unordered_map<std::string_view, Posted> posted_;                  // by message
+  std::unordered_set<std::string_view> called_;                                 // messages
+  std::unordered_map<std::string_view, std::deque<std::string_view>> waiting_;  // in queues
+  std::unordered_map<std::string_view, std::uint32_t> forks_;                   // by child
+  std::unordered_map<std::string_view, Posted> posted_;                         // by message
   std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> held_;  // how often, by body, lock
+  std::unordered_map<std::string, Owner> owners_;                        // by lock
 };
 
 }  // namespace

@@ -32,8 +32,9 @@ struct Layout {
   std::unordered_map<std::string_view, std::uint32_t> exits;    // their THREADEXIT operations
 };
 
-// Throws UserError if the operations are not those of an execution: if a message is called that was
-// not posted, or a lock is released that no task holds …
+// Throws UserError for the first operation that cannot have run at its place in an execution: if a
+// message is called that was not posted or is not the first in its queue, or a lock is taken that
+// another task holds …
 [[nodiscard]] Layout lay_out(const File& file, const std::vector<Operation>& operations);
 
 }  // namespace mazurka::recorded

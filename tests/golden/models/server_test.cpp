@@ -1,4 +1,4 @@
-// For the examples of the manual page: a server that is stopped while a request comes in.
+// The example of the manual page: a server is stopped while a request arrives.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,7 +1,7 @@
-// A native program keeps the contract of programs.
+// Native programs keep the contract of program/program.h.
 //
-// The tests take the place of the command line in the runtime: tests/native/contract/run builds
-// programs with that runtime, and each checks itself.
+// These tests replace the command line in the runtime: tests/native/contract/run builds programs
+// with that runtime, and each program checks itself.
 #include <random>
 #include <string>
 
@@ -15,13 +15,13 @@
 namespace mazurka {
 namespace {
 
-// There is one native program in a process. Whoever makes another one gets the same, which a
-// restart makes new.
+// There is only one native program in a process, so every instance forwards to it; a restart resets
+// it.
 class Borrowed final : public ForwardingProgram {
  public:
   using ForwardingProgram::ForwardingProgram;
 
-  // Lines are looked up when somebody wants to read them.
+  // Source lines are resolved on demand.
   Registry& registry() override {
     native::runtime->observation.places().resolve();
     return ForwardingProgram::registry();
@@ -35,12 +35,13 @@ INSTANTIATE_TEST_SUITE_P(Native, ProgramContract,
                              "program", [] { return std::make_unique<Borrowed>(*the_program); }}),
                          name_of_program);
 
-// The contract holds between two times that the program learns something: here it learns all.
+// The contract holds while the set of shared objects does not change, so this
+// discovers all of them first.
 void learn_what_is_shared(Program& program) {
   constexpr int executions = 300;
   constexpr int longest = 300;
   std::minstd_rand random(2);
-  (void)program.registry();  // scouts
+  (void)program.registry();  // runs exploratory executions
   for (int i = 0; i < executions; ++i) {
     program.restart();
     for (int steps = 0; steps < longest && !program.enabled().empty(); ++steps)

@@ -1,8 +1,9 @@
-/* Hooks that play the worst scheduler: every hook gives every variable a new value, as if another
- * thread had run, and checks that since the last hook exactly the announced access has happened.
+/* Hooks that simulate the worst scheduler: every hook gives every variable a new value, as if
+ * another thread had run, and checks that exactly the announced access happened since the last
+ * hook.
  *
- * tests/native/hooks/run makes the programs and says in HOOKS_VARIABLES where their variables are:
- * taking their addresses in the program would hide what the compiler does with static ones. */
+ * tests/native/hooks/run generates the programs and passes the addresses of their variables in
+ * HOOKS_VARIABLES: taking addresses in the program would prevent optimisations of statics. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ enum { most_variables = 64, most_events = 4096, most_bytes = 8 };
 struct variable {
   unsigned char* at;
   size_t size;
-  unsigned char last[most_bytes]; /* what it was given by the last hook */
+  unsigned char last[most_bytes]; /* the value that the last hook wrote */
 };
 
 struct event {
@@ -52,7 +53,7 @@ static uint64_t bytes_at(const unsigned char* at, size_t size) {
   return value;
 }
 
-/* What happened since the last hook? */
+/* Checks what happened since the last hook. */
 static void look(void) {
   struct event* last = event_count > 0 ? &events[event_count - 1] : NULL;
   int may_write = last != NULL && last->kind == 'W';
@@ -66,7 +67,7 @@ static void look(void) {
   }
 }
 
-/* What the program finds from now on. */
+/* Gives all variables new random values. */
 static void scramble(void) {
   for (int i = 0; i < variable_count; ++i) {
     struct variable* v = &variables[i];

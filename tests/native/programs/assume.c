@@ -1,4 +1,4 @@
-// The assumption holds if the write came first; else the execution is blocked.
+// The assumption holds if the write comes first; otherwise the execution is blocked.
 //
 // traces: 2
 // blocked: 1

@@ -1,4 +1,4 @@
-// A compare-exchange counts as a write also when it fails: 2 orders. Exactly one succeeds.
+// A compare-exchange counts as a write even if it fails: 2 orders. Exactly one succeeds.
 //
 // traces: 2
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Two exchanges of one variable, in either order: one of them sees the other.
+// Two exchanges of one variable in either order: the second one returns the value of the first.
 //
 // traces: 2
 #include <assert.h>

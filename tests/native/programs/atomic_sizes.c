@@ -1,6 +1,6 @@
-// Four writes in order, and four reads in the opposite order: once a read comes after its write,
-// so do all reads behind it. Hence 0 to 4 reads come before theirs: 5 traces. All are atomic, so
-// nothing is a data race.
+// Four writes in order, and four reads in the opposite order: once a read comes after its write, so
+// do all later reads. Hence 0 to 4 reads come before their writes: 5 traces. All accesses are
+// atomic, so there is no data race.
 //
 // traces: 5
 #include <assert.h>

@@ -1,4 +1,4 @@
-// A 16-byte atomic variable, written whole: the reader sees nothing or all of it. 2 traces.
+// A 16-byte atomic variable is written in one access: the reader sees none or all of it. 2 traces.
 //
 // traces: 2
 #include <assert.h>

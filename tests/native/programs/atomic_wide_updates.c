@@ -1,5 +1,5 @@
-// Two updates of a 16-byte atomic variable in either order, of which none is lost: 2 traces. Then
-// every kind of update, by one thread.
+// Two updates of a 16-byte atomic variable in either order, and neither is lost: 2 traces. After
+// that, one thread performs every kind of update.
 //
 // traces: 2
 #include <assert.h>

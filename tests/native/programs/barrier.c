@@ -1,4 +1,4 @@
-// Who comes first to the barrier is all that can differ; what was written before is seen after it.
+// Only the order of arrival at the barrier can differ; writes before the barrier are seen after it.
 //
 // traces: 2
 #include <assert.h>

@@ -1,6 +1,6 @@
-// A message that takes a semaphore twice waits for ever, and with it its handler: the other message
-// ran before it, or never. Nobody else uses the semaphore, but who might end the wait is a matter of
-// what its only user did before.
+// A message that takes a semaphore twice waits forever and blocks its handler: the other message
+// runs before it or never. No other task uses the semaphore, but whether the wait can end depends
+// on what its only user did before.
 // traces: 2
 // deadlocks: 2
 #include <mazurka/mazurka.h>

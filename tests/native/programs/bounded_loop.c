@@ -1,5 +1,5 @@
-// A loop that counts its turns does not wait: it reads three times, and the write comes before one
-// of the reads or after all of them: 4. (It stops at the first 1 that it sees.)
+// A loop that counts its iterations does not wait. It reads up to three times and stops at the
+// first 1; the write comes before one of the reads or after all of them: 4 traces.
 //
 // traces: 4
 #include <stdatomic.h>

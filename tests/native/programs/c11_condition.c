@@ -1,4 +1,4 @@
-// As condition.c, with C11 threads: 2 traces.
+// The program of condition.c with C11 threads: 2 traces.
 //
 // traces: 2
 #include <threads.h>

@@ -1,4 +1,4 @@
-// Three values, one of which is not wanted.
+// A choice of three values, one of which the assumption rules out.
 //
 // traces: 3
 // blocked: 1

@@ -1,5 +1,5 @@
-// Flag and signal under the mutex. The setter first: the waiter does not wait. The waiter first:
-// it sleeps and is woken. 2 traces.
+// The flag is set and signalled under the mutex. If the setter comes first, the waiter does not
+// wait. If the waiter comes first, it sleeps and is woken. 2 traces.
 //
 // traces: 2
 #include <assert.h>

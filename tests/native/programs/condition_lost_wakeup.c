@@ -1,5 +1,5 @@
-// The flag is tested and set without the mutex. It is seen: 1 trace. It is not, and the waiter
-// sleeps before the signal: 1 trace; or after it, for ever: 1 trace.
+// The flag is tested and set without the mutex. If the waiter sees the flag: 1 trace. If not, it
+// sleeps before the signal and is woken, 1 trace; or after the signal and forever, 1 trace.
 //
 // traces: 3
 // deadlocks: 1

@@ -1,5 +1,5 @@
-// The other thread's write decides whether the pointer is null; what comes after a crash still
-// runs.
+// The other thread's write decides whether the pointer is null. The exploration continues after a
+// crash.
 //
 // traces: 2
 // errors: crash data_race

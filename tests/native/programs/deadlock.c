@@ -1,5 +1,5 @@
-// Two locks in both orders. Locks of A are ordered two ways, those of B, too; one of the four is
-// impossible, one is the deadlock: 2 + 1.
+// Two locks taken in both orders. There are two orders of the locks of A and two of those of B. One
+// of the four combinations is impossible, and one is the deadlock: 2 + 1 traces.
 //
 // traces: 3
 // deadlocks: 1

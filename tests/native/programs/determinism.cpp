@@ -1,6 +1,6 @@
-// What could differ from run to run does not: time, random_device, getentropy, the process id,
-// addresses of blocks. What comes of it is read from a common cell, where a difference would be
-// seen as nondeterminism. Each task adds 3 times: (3+3)! / (3! 3!) = 20 traces.
+// Sources of nondeterminism are fixed: time, random_device, getentropy, the process id and the
+// addresses of blocks. Their values are read from a shared cell, where a difference would be
+// reported as nondeterminism. Each task adds 3 times: (3+3)! / (3! 3!) = 20 traces.
 //
 // traces: 20
 #include <atomic>

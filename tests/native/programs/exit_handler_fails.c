@@ -1,4 +1,4 @@
-// What a handler does at the end is checked: it fails after one of the 2 orders of the stores.
+// Exit handlers are checked, too: this one fails after one of the 2 orders of the stores.
 //
 // traces: 2
 // finds: assertion

@@ -1,6 +1,6 @@
-// When main returns, the others go on to their end, and then the handlers run, the last one first,
-// in every execution; a handler may register another one. Two increments by exchange of roles: the
-// atomic additions commute in nothing, so 2 traces.
+// When main returns, the other tasks run to their end, and then the exit handlers run in every
+// execution, in reverse order of registration; a handler may register another one. The two atomic
+// additions of one variable conflict, so there are 2 traces.
 //
 // traces: 2
 #include <assert.h>

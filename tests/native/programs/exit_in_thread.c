@@ -1,5 +1,5 @@
-// exit() ends the process: who joins the thread that called it waits no longer than that, and no
-// deadlock is left. The load comes before or after the store: 2 traces.
+// exit() ends the process, so a task that joins the calling thread stops waiting and is not
+// reported as deadlocked. The load comes before or after the store: 2 traces.
 //
 // traces: 2
 #include <assert.h>

@@ -1,5 +1,5 @@
-// exit() runs the handlers while the other tasks go on: the handler's write and the thread's read
-// come in 2 orders, and race.
+// exit() runs the exit handlers while the other tasks continue: the handler's write and the
+// thread's read race, in 2 orders.
 //
 // traces: 2
 // finds: data_race

@@ -1,6 +1,6 @@
-// Two increments that are not atomic: each thread reads and writes x. Of the 4 traces (one thread
-// after the other, both ways; both read first, and either writes last) two lose an increment. Then
-// the status is 1, whichever way the program ends.
+// Two non-atomic increments: each thread reads and writes x. There are 4 traces (one thread after
+// the other, in 2 orders; or both read first, and either one writes last). The latter two lose an
+// increment, and then the status is 1, regardless of how the program ends.
 //
 // traces: 4
 // errors: exit_status
@@ -44,5 +44,5 @@ int main(void) {
   pthread_create(&thread, 0, increments, 0);
   increments(0);
   pthread_join(thread, 0);
-  // Compilers differ in whether main ends at its return or at its brace.
+  // Compilers differ in whether the location of the end of main is its return or its closing brace.
   return end(atomic_load(&x) == 2 ? 0 : 1); }

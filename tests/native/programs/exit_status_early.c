@@ -1,5 +1,5 @@
-// main returns without waiting for the thread, which goes on to its end: a status other than 0 is an
-// error in both orders of the two writes, and what the thread does after that is still explored.
+// main returns without waiting for the thread, which runs to its end: a status other than 0 is an
+// error in both orders of the two writes, and the rest of the thread is still explored.
 //
 // traces: 2
 // errors: assertion exit_status
@@ -17,4 +17,4 @@ int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, looks, 0);
   atomic_store(&x, 2);
-  return 256 + 3; }  // the system takes the last eight bits
+  return 256 + 3; }  // the system keeps the lowest eight bits

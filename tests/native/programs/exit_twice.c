@@ -1,5 +1,5 @@
-// Two tasks call exit: whoever comes first runs the handler, the other one waits for the end. 2
-// orders.
+// Two tasks call exit: the first one runs the handler, and the second one waits for the end of the
+// process. 2 orders.
 //
 // options: --any-status
 // traces: 2

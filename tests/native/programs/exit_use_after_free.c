@@ -1,4 +1,4 @@
-// Shutdown: the handler frees what a thread still uses, if it comes first. 2 orders.
+// Shutdown bug: the exit handler frees a block before a thread has used it, in one of 2 orders.
 //
 // traces: 2
 // finds: use_after_free

@@ -1,6 +1,6 @@
-// Each thread writes its variable and reads the other. Each read comes before or after the write;
-// both before is impossible when memory is sequentially consistent: 3 traces. Fences touch no
-// object and add nothing.
+// Each thread writes its own variable and reads that of the other. Each read comes before or after
+// the write, but both before is impossible in sequentially consistent memory: 3 traces. Fences
+// access no object, so they add no traces.
 //
 // traces: 3
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Two messages that conflict, posted in order to a fifo handler: one order. To a multiset: two.
+// Two conflicting messages are posted in order. A fifo handler has one order, a multiset two.
 //
 // traces: 1
 // executions of em: 1

@@ -1,4 +1,4 @@
-// Two threads post to a fifo handler; the messages conflict. Their order is that of the posts.
+// Two threads post conflicting messages to a fifo handler, which run in the order of the posts.
 //
 // traces: 2
 // errors: assertion

@@ -1,4 +1,4 @@
-// A read from an empty pipe would stop the checker itself.
+// A read from an empty pipe would block the checker itself.
 //
 // traces: 1
 // finds: runtime_error

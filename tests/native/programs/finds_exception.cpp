@@ -1,4 +1,4 @@
-// Nobody catches it.
+// An exception is not caught.
 //
 // traces: 1
 // finds: uncaught_exception

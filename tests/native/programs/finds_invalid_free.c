@@ -1,4 +1,4 @@
-// What malloc did not give cannot be freed.
+// Only a block that malloc returned may be freed.
 //
 // traces: 1
 // finds: invalid_free

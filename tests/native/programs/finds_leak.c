@@ -1,4 +1,4 @@
-// A block that nobody can free any more.
+// A block becomes unreachable and can never be freed.
 //
 // traces: 1
 // finds: leak

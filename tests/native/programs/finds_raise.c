@@ -1,4 +1,4 @@
-// A signal that nobody handles ends the program.
+// A signal without a handler ends the program.
 //
 // traces: 1
 // finds: crash

@@ -1,6 +1,6 @@
-// A sleeper with a deadline, and a task that writes and wakes it: the time runs out, 1; or it looks at
-// the value: before both, and is woken; after both, and does not sleep; or between the write and the
-// wake-up, and does not sleep either. 4 traces.
+// A task sleeps with a deadline, and another one writes and wakes it. Either the time runs out, 1;
+// or the sleeper reads the value before both steps and is woken, 1; or after both, 1, or between
+// the write and the wake-up, 1, and then it does not sleep. 4 traces.
 //
 // traces: 4
 // brute force: 4

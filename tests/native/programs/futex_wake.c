@@ -1,8 +1,8 @@
-// Two sleepers S, and a task that wakes one, twice (N N). All operations on one futex conflict, so
-// their orders count, and whom a wake-up finds. S S N N: 2 orders of the sleepers, 2 to be woken
-// first: 4. S N S N: 2. S N N S: 2. N S S N: 2 orders, 2 to be woken: 4. N S N S: 2. N N S S: 2.
-// All but the first two leave somebody asleep: 10 deadlocks of 16. With ALL, one wake-up of all:
-// 3! orders, and only the 2 in which it comes last leave nobody asleep.
+// Two sleepers S, and a task that wakes one sleeper, twice (N N). All operations on one futex
+// conflict, so their order counts, and so does which sleeper is woken. S S N N: 2 orders of the
+// sleepers, 2 can be woken first: 4. S N S N: 2. S N N S: 2. N S S N: 2 orders, 2 can be woken: 4.
+// N S N S: 2. N N S S: 2. All but the first two leave a task asleep: 10 deadlocks of 16. With ALL,
+// one step wakes all: 3! orders, and only the 2 in which it comes last leave no task asleep.
 //
 // traces: 16
 // brute force: 16

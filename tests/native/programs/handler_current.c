@@ -1,4 +1,4 @@
-// The running message knows its handler, a thread has none.
+// The running message knows its handler; a thread has no current handler.
 //
 // traces: 1
 // traces as locks: 1

@@ -1,4 +1,4 @@
-// Two messages of one poster, in the order of their posts: 1 trace.
+// Two messages of one poster run in the order of their posts: 1 trace.
 //
 // traces: 1
 // traces as locks: 1

@@ -1,5 +1,5 @@
-// Two messages that have nothing in common are not ordered by their handler: 1 trace; as a lock
-// the handler gives 2.
+// A handler does not order two independent messages: 1 trace. If the handler is treated as a lock:
+// 2 traces.
 //
 // traces: 1
 // traces as locks: 2

@@ -1,5 +1,5 @@
-// After the join everything has run, also what messages posted. When main begins to wait, the first
-// message has posted the second, or not yet: 2.
+// After the join, all messages have run, including those that messages posted. When main begins to
+// wait, the first message may or may not have posted the second: 2 traces.
 //
 // traces: 2
 #include <assert.h>

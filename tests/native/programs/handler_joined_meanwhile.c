@@ -1,5 +1,5 @@
-// The post comes before the handler is joined, which then waits for the message; or after: misuse,
-// also if the thread stood before its post already when the handler was joined.
+// If the post comes before the join of the handler, the join waits for the message. If it comes
+// after, it is a misuse, even if the thread was about to post when the handler was joined.
 // traces: 2
 // errors: misuse
 #include <mazurka/mazurka.h>

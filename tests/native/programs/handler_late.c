@@ -1,11 +1,11 @@
-// A handler that comes up only if ten reads each see what the last increment left: far too rare for
-// the first random looks at the program, so the exploration learns of it on its way.
+// The handler is created only if each of ten reads sees the value of the last increment. This is
+// too rare for the initial random executions, so the exploration discovers the handler late.
 //
 // Read 0 sees a value from 0 to 10; read i, after read i - 1 has seen i - 1, one from i - 1 to 10.
-// The reader goes on only if it is i: 10 traces end with read 0, and 11 - i with read i (1 to 9),
-// 64 in all. In what is left, the last increment comes after all reads; the two messages then write
-// the same variable, in either order. Whether the posts come before that increment makes no
-// difference.
+// The reader continues only if the value is i: 10 traces end with read 0, and 11 - i with read i
+// (for i from 1 to 9), 64 in total. In the remaining traces, the last increment comes after all
+// reads, and the two messages write the same variable in either order. Whether the posts come
+// before that increment makes no difference.
 // traces: 66
 #include <mazurka/mazurka.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Two messages of one poster, in any order: 2 traces. Messages of one handler are no data race.
+// Two messages of one poster run in any order: 2 traces. Messages of one handler do not race.
 //
 // traces: 2
 // traces as locks: 2

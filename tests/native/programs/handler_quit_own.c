@@ -1,4 +1,4 @@
-// A message tells its own handler to quit, and goes on to its end; what is behind it is dropped.
+// A message makes its own handler quit and runs to its end; the messages behind it are dropped.
 // traces: 1
 #include <assert.h>
 #include <mazurka/mazurka.h>

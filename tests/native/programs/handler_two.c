@@ -1,4 +1,4 @@
-// The messages run on two handlers and write one variable, in either order: a data race.
+// The messages run on two handlers and write one variable in either order: a data race.
 //
 // traces: 2
 // traces as locks: 2

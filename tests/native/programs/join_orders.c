@@ -1,4 +1,4 @@
-// Creation and join order everything: 1 trace, and no data race on plain x.
+// Creation and join order all accesses: 1 trace, and no data race on the plain variable x.
 //
 // traces: 1
 #include <assert.h>

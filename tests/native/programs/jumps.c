@@ -1,4 +1,4 @@
-// setjmp and longjmp within a task work, also when other tasks run in between: 2 orders of the
+// setjmp and longjmp within a task work even if other tasks run in between: 2 orders of the
 // exchanges.
 //
 // traces: 2

@@ -1,5 +1,5 @@
-// Each thread has its own value, and its destructor gets it: nothing is shared but the counter of
-// the destructor, whose two updates have 2 orders.
+// Each thread has its own value, which is passed to the destructor. Only the destructor's counter
+// is shared, and its two updates have 2 orders.
 //
 // traces: 2
 #include <assert.h>

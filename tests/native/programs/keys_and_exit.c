@@ -1,4 +1,4 @@
-// Thread-specific data and their destructors, pthread_exit, results of threads.
+// Tests thread-specific data with destructors, pthread_exit, and results of threads.
 //
 // traces: 1
 #include <assert.h>

@@ -1,5 +1,5 @@
-// exit() while a thread waits: what its stack leads to is no leak; what main forgot is one. The
-// thread waits at the mutex that main holds: 1 trace, no deadlock. (It is free later or never.)
+// exit() is called while a thread waits: blocks reachable from its stack are not leaks, but main's
+// lost block is. The thread waits for a mutex that main never releases: 1 trace, no deadlock.
 //
 // traces: 1
 // finds: leak
@@ -18,7 +18,7 @@ static void *waits(void *arg) {
 
 static void forgets(void) { *(volatile char *)malloc(5) = 1; }
 
-// What forgets() left on the stack must not be taken for a pointer, below the frames of exit().
+// Overwrites the pointer that forgets() left on the stack, below the frames of exit().
 static void overwrites(void) {
   volatile char room[8192];
   for (unsigned i = 0; i < sizeof room; ++i) room[i] = 0;

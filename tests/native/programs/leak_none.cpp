@@ -1,6 +1,6 @@
-// Nothing is lost: messages that a quit drops are freed, so are results of threads, data of keys
-// and what exit handlers free; blocks that are still reachable count as kept. The message starts
-// before the quit, or is dropped: 2 traces.
+// No block is leaked: messages dropped by a quit are freed, and so are results of threads, values
+// of keys, and what exit handlers free. Blocks that are still reachable are not leaks. The message
+// starts before the quit or is dropped: 2 traces.
 //
 // traces: 2
 #include <cstdlib>

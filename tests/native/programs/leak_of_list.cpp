@@ -1,7 +1,7 @@
-// A list that nobody can reach is one leak, named by its first node; what is reachable from a
-// global, from a thread-local of main or from a block that is reachable is none. The two threads
-// store the pointer or lose it: the exchange comes in 2 orders, and in each of them what was stored
-// first is lost.
+// An unreachable list is one leak, named by its first node. Blocks that are reachable from a
+// global, from a thread-local of main or from another reachable block are not leaks. Two threads
+// exchange a pointer, in 2 orders, and in each of them the pointer that was stored first is
+// lost.
 //
 // traces: 2
 // finds: leak

@@ -1,5 +1,5 @@
-// A computation that ends is no livelock, however often it is repeated: what counts is the time of
-// one of them. The two stores: 2 traces.
+// A computation that ends is not a livelock, regardless of how often it is repeated, because the
+// watchdog measures the time of each one separately. The two stores: 2 traces.
 //
 // traces: 2
 // options: --watchdog 5

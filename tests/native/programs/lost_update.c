@@ -1,5 +1,5 @@
-// Two threads read and write x. The writes are ordered one way or the other, and the second writer
-// has read before or after the first write: 4.
+// Two threads read and write x. The writes come in either order, and the second writer reads before
+// or after the first write: 4 traces.
 //
 // traces: 4
 // errors: assertion data_race

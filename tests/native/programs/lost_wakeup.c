@@ -1,5 +1,5 @@
-// The waiter looks at the flag without the lock, and may sleep after the signal. The flag is read
-// before or after the write, and if before, the sleep comes before or after the signal: 3.
+// The waiter tests the flag without the lock and may sleep after the signal. The flag is read after
+// the write, or before it and the sleep comes before or after the signal: 3 traces.
 //
 // traces: 3
 // deadlocks: 1

@@ -1,5 +1,5 @@
-// Data, then a flag that is released and acquired. The flag is read before its write (and the data
-// are left alone) or after it (and the data are read after their write): 2 traces, no data race.
+// Data are written before a flag is released. If the flag is acquired before its write, the data
+// are not read; if after, they are read after their write: 2 traces, no data race.
 //
 // traces: 2
 #include <assert.h>

@@ -1,5 +1,5 @@
-// As message_passing.c, but a relaxed flag orders nothing: in the trace with the flag seen, the
-// accesses to the data are a data race.
+// The program of message_passing.c with a relaxed flag, which orders nothing: in the trace in which
+// the flag is seen, the accesses to the data are a data race.
 //
 // traces: 2
 // finds: data_race

@@ -1,4 +1,4 @@
-// A message posts another to its own handler: that one starts when the first has ended. 1 trace.
+// A message posts to its own handler; the new message starts after the first has ended. 1 trace.
 //
 // traces: 1
 // traces as locks: 1

@@ -1,4 +1,4 @@
-// A message on g posts to h, and so does main. Both messages of h write x, in either order: 2
+// A message on g and main both post to h. The two messages of h write x in either order: 2
 // traces.
 //
 // traces: 2

@@ -1,5 +1,5 @@
-// A barrier is destroyed while a thread waits at it, or before it comes (then it waits for ever): 2
-// orders.
+// A barrier is destroyed while a thread waits at it, or before the thread arrives, which then waits
+// forever: 2 orders.
 //
 // traces: 2
 // deadlocks: 1

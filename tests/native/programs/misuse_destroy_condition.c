@@ -1,5 +1,5 @@
-// A condition variable is destroyed while a thread sleeps on it; if it is destroyed first, the
-// thread sleeps for ever on what is no more: 2 traces.
+// A condition variable is destroyed while a thread sleeps on it. If it is destroyed first, the
+// thread sleeps forever on the destroyed object: 2 traces.
 //
 // traces: 2
 // deadlocks: 1

@@ -1,5 +1,5 @@
-// One thread locks and unlocks, the other one destroys the mutex: before the lock (then a destroyed
-// mutex is locked), between lock and unlock (then a locked mutex is destroyed), or after: 3 traces.
+// One thread locks and unlocks a mutex, and the other destroys it: before the lock (a destroyed
+// mutex is locked), between lock and unlock (a locked mutex is destroyed), or after both: 3 traces.
 //
 // traces: 3
 // finds: misuse

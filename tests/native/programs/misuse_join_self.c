@@ -1,4 +1,4 @@
-// A thread that joins itself would wait for ever.
+// A thread that joins itself would wait forever.
 //
 // traces: 1
 // finds: misuse

@@ -1,4 +1,4 @@
-// Joined once, joined again; with DETACHED, detached and then joined.
+// A thread is joined twice; with DETACHED, it is detached and then joined.
 //
 // traces: 1
 // finds: misuse

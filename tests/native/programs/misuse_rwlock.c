@@ -1,7 +1,7 @@
-// A reader holds the lock, and another thread unlocks it: with the readers' count alone that would
-// look right. With DESTROY, it is destroyed while it is held. The unlock is noticed before it is an
-// event, so there is nothing to reorder but the lock and what follows: 1 trace, or 2 orders of
-// destroying and locking.
+// A reader holds the lock, and another thread unlocks it, which a mere count of readers would not
+// detect. With DESTROY, the lock is destroyed while it is held. The misuse is detected before the
+// unlock becomes an event, so there is 1 trace; with DESTROY there are 2 orders of destroying and
+// locking.
 //
 // traces: 1
 // finds: misuse

@@ -1,4 +1,4 @@
-// A spin lock is unlocked that nobody holds.
+// A spin lock is unlocked that no task holds.
 //
 // traces: 1
 // finds: misuse

@@ -1,4 +1,4 @@
-// A wait needs the mutex.
+// A wait requires that the task holds the mutex.
 //
 // traces: 1
 // finds: misuse

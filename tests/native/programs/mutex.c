@@ -1,4 +1,4 @@
-// Two critical sections of one mutex, in either order.
+// Two critical sections of one mutex in either order.
 //
 // traces: 2
 #include <assert.h>

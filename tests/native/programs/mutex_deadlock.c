@@ -1,5 +1,5 @@
-// Two mutexes in opposite orders. One thread is before the other on both: 2 traces; or each has
-// its first: a deadlock.
+// Two mutexes are locked in opposite orders. Either one thread is first on both, 2 traces; or each
+// thread holds one mutex: a deadlock.
 //
 // traces: 3
 // deadlocks: 1

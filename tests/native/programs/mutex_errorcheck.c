@@ -1,5 +1,5 @@
-// The second lock of the same thread fails, and nothing of the other thread fits in between: the
-// two sections have 2 orders.
+// The second lock by the same thread fails, and no step of the other thread can come in between:
+// the two sections have 2 orders.
 //
 // traces: 2
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Two mutexes for two variables have nothing to do with each other.
+// Two mutexes protect two variables and are independent of each other.
 //
 // traces: 1
 #include <assert.h>

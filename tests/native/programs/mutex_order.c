@@ -1,4 +1,4 @@
-// Two mutexes in the same order: the first one decides.
+// Two mutexes are locked in the same order, so the first one determines the order of the second.
 //
 // traces: 2
 #include <assert.h>

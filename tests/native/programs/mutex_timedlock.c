@@ -1,5 +1,5 @@
-// As mutex_trylock.c: the timed lock comes before the section, after it, or times out within it: 3
-// traces.
+// The timed lock comes before the section, after it, or times out within it, as in mutex_trylock.c:
+// 3 traces.
 //
 // traces: 3
 #include <assert.h>

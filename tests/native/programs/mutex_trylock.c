@@ -1,4 +1,4 @@
-// The try comes before the section (and succeeds: the section comes after the unlock), within it
+// The trylock comes before the section (and succeeds, so the section follows the unlock), within it
 // (and fails), or after it: 3 traces.
 //
 // traces: 3

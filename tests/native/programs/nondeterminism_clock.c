@@ -1,6 +1,6 @@
-// A counter of the processor decides what happens: the same schedule gives something else when it
-// is run again. Which execution shows it is a matter of chance, that one does is not (each of the
-// 60 rounds takes one of 2 cells by the counter).
+// A counter of the processor decides what happens, so the same schedule has different effects when
+// it is run again. Each of the 60 rounds selects one of 2 cells by the counter: which execution
+// shows the difference is random, but it is practically certain that one does.
 //
 // traces: any
 // finds: nondeterminism

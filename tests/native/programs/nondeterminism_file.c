@@ -1,4 +1,4 @@
-// The same with random bytes of the system, read from a file.
+// Random bytes of the system, read from a file, make an execution nondeterministic.
 //
 // traces: any
 // finds: nondeterminism

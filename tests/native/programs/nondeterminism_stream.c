@@ -1,4 +1,4 @@
-// The same with a stream.
+// Random bytes of the system, read from a stream, make an execution nondeterministic.
 //
 // traces: any
 // finds: nondeterminism

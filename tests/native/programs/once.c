@@ -1,4 +1,4 @@
-// Whoever comes first does it; the other one waits: 2.
+// The first task runs the function, and the other one waits: 2 orders.
 //
 // traces: 2
 #include <assert.h>

@@ -1,5 +1,5 @@
-// A message waits for ever, and another one stays in the mailbox behind it: a deadlock, unless the
-// return of main ends the program. One trace: the handler is fifo.
+// A message waits forever, and another one stays in the mailbox behind it: a deadlock, unless the
+// return of main ends the program. The handler is fifo, so there is 1 trace.
 // traces: 1
 // deadlocks: 1
 // traces --main-exits: 1

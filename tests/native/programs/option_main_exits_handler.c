@@ -1,6 +1,6 @@
-// A thread that nobody joins, and a handler of atexit that counts on its work. When main returns, the
-// thread goes on to its end first. If the return of main ends the program, the handler may run
-// before the thread has done anything: 2 orders.
+// No task joins the thread, and an atexit handler relies on its work. When main returns, the thread
+// first runs to its end. If the return of main ends the program, the handler may run before the
+// thread has done anything: 2 orders.
 //
 // traces: 1
 // traces --main-exits: 2

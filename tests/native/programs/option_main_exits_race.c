@@ -1,7 +1,7 @@
-// A thread that main does not wait for. If the return of main ends the program, that is not an event
-// but its latest moment: what the thread does before an earlier one is the beginning of what it does
-// here. So only the thread's load and main's store are in 2 orders, not the end and each of the
-// thread's 4 events. (Both may be before the end: the failed assertion is one of the program.)
+// main does not wait for a thread. If the return of main ends the program, this end is not an event
+// but is taken to be as late as possible: what the thread does before an earlier end is a prefix of
+// what it does here. So only the thread's load and main's store have 2 orders, not the end and each
+// of the thread's 4 events. Both may precede the end, so the failed assertion is a real error.
 //
 // traces: 2
 // brute force: 2

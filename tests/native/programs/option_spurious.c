@@ -1,6 +1,6 @@
-// A wait that is not in a loop. The signaller comes first, and nobody waits; or it comes while the
-// other one sleeps. With spurious wake-ups, the waiter can also give the lock away and take it back:
-// the signaller in between, or later, and then what was waited for has not happened.
+// A wait without a loop. The signaller comes first, and no task waits; or it comes while the waiter
+// sleeps. With spurious wake-ups, the waiter can also release and reacquire the lock, with the
+// signaller in between or later; in the latter case, the awaited condition does not hold yet.
 // traces: 2
 // traces --spurious: 4
 // errors --spurious: assertion

@@ -1,7 +1,7 @@
-// The same with a loop around the wait, as it should be: no error. The signaller comes first; or
-// while the other one sleeps; or in a spurious wake-up; or after that, while the waiter sleeps
-// again. A second spurious wake-up finds the waiter in a state of its own (it is the first round
-// that is seen as a whole), so those two are tried again; a third one would be the same as that.
+// A correct wait in a loop, so there is no error. The signaller comes first; while the waiter
+// sleeps; during a spurious wake-up; or after it, while the waiter sleeps again. After a second
+// spurious wake-up, the state of the waiter is new (only then has a whole iteration been observed),
+// so the last two cases occur again; a third wake-up would only repeat that state.
 // traces: 2
 // traces --spurious: 6
 #include <cassert>

@@ -1,6 +1,6 @@
-// A loop of 101 updates, and one read: before the first, or after one of them. Cut after three
-// updates, there are four traces, and none comes to its end. The helper is called four times from
-// different places (and main looks at what it did): that is no loop.
+// A loop of 101 updates, and one read before the first update or after one of them. When the loop
+// is cut after three updates, there are four traces, none of which reaches its end. The helper is
+// called four times from different places, which is not a loop; main reads what it did.
 // traces: 102
 // traces --unroll=3: 4
 // cut --unroll=3: 4

@@ -1,5 +1,5 @@
-// One thread writes bytes of a word as bytes, the other all of it: cells are split on the way.
-// Before both, between the two bytes, or after them: 3.
+// One thread writes two bytes of a word separately, the other writes the whole word, so cells are
+// split during the exploration. The word is written before, between or after the bytes: 3 traces.
 //
 // traces: 3
 // errors: data_race

@@ -1,8 +1,8 @@
-// Steps inside of the standard library are where the program called it: a lock is where the
-// lock_guard is, not in the library's headers. What the library does with the arguments of a thread
-// and with the counters of a shared_ptr is bookkeeping.
+// The location of a step inside the standard library is where the program called it: that of a lock
+// is the lock_guard, not a header of the library. What the library does with the arguments of a
+// thread and with the counters of a shared_ptr counts as bookkeeping.
 //
-// Each task takes both locks, in opposite orders: the one first, or the other, or a deadlock.
+// The tasks take both locks in opposite orders: either task comes first, or they deadlock.
 //
 // traces: 3
 // deadlocks: 1

@@ -1,9 +1,9 @@
-// Messages that are lambdas have the names of their places, and what a container does is where the
-// program called it.
+// A message that is a lambda is named after its location, and the location of a step inside a
+// container is where the program called the container.
 //
-// Two messages change the vector, and nothing orders them: one data race for the author, although
-// several instructions of push_back race with each other. One of them is posted by a third, and so
-// is a lambda within a lambda.
+// Two unordered messages change the vector. The report shows one data race, although several
+// instructions of push_back race with each other. One of the messages is posted by a third message,
+// so its lambda is nested in another lambda.
 //
 // traces: any
 // finds: data_race
@@ -22,7 +22,7 @@ int main() {
 
   ui.post([&] { seen.push_back(1); });
   network.post([&] {
-    // Of another line than the lambda that posts it.
+    // On another line than the lambda that posts it.
     disk.post([&seen] { seen.push_back(2); });
   });
 }

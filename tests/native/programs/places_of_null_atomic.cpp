@@ -1,4 +1,4 @@
-// An atomic access through a null pointer: the checker makes it, but the mistake is the program's.
+// The runtime makes this atomic access through a null pointer, but the error is the program's.
 //
 // traces: 1
 // finds: crash

@@ -1,4 +1,4 @@
-// An allocation that fails has no block to note a place in; the error is where the program asked.
+// A failed allocation has no block to store a location; the error is where the program allocated.
 //
 // traces: 1
 // finds: runtime_error

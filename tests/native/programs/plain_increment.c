@@ -1,5 +1,5 @@
-// x++ is a read and a write. One thread after the other: 2 traces. Both reads before both writes:
-// the order of the writes counts, 2 traces.
+// x++ is a read and a write. If one thread runs after the other: 2 traces. If both reads come
+// before both writes, the order of the writes counts: 2 traces.
 //
 // traces: 4
 // finds: data_race

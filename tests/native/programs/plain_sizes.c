@@ -1,5 +1,5 @@
-// Four writes in order, and four reads in the opposite order: once a read comes after its write,
-// so do all reads behind it. Hence 0 to 4 reads come before theirs: 5 traces. All are plain.
+// Four writes in order, and four reads in the opposite order: once a read comes after its write, so
+// do all later reads. Hence 0 to 4 reads come before their writes: 5 traces. All are plain.
 //
 // traces: 5
 // finds: data_race

@@ -1,4 +1,4 @@
-// Two plain writes of one variable, in either order: a data race.
+// Two plain writes of one variable in either order: a data race.
 //
 // traces: 2
 // finds: data_race

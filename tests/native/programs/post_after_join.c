@@ -1,4 +1,4 @@
-// A post to a handler that was joined is misuse.
+// A post to a handler that has been joined is a misuse.
 //
 // traces: any
 // finds: misuse

@@ -1,4 +1,4 @@
-// Locals, thread-locals, heap blocks and elements of an array that only one thread uses: no two
+// Each local, thread-local, heap block and array element is used by one thread only, so no two
 // events conflict.
 //
 // traces: 1

@@ -1,5 +1,5 @@
-// quick_exit runs its own handlers only, _exit none. 2 threads that end it in one way or the other;
-// the order of the stores makes 2 traces.
+// quick_exit runs only its own handlers, and _exit runs none. 2 threads end the process in one of
+// these ways, and the order of the stores makes 2 traces.
 //
 // traces: 2
 #include <assert.h>

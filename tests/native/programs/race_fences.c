@@ -1,4 +1,4 @@
-// As race_relaxed_flag.c, with fences: both are needed. They are no events.
+// The program of race_relaxed_flag.c with fences: both fences are needed. Fences are not events.
 //
 // traces -D RELEASE=memory_order_release -D ACQUIRE=memory_order_acquire: 2
 // traces -D RELEASE=memory_order_seq_cst -D ACQUIRE=memory_order_seq_cst: 2

@@ -1,6 +1,6 @@
-// The block is freed where the flag was seen; main frees it otherwise. The flag is seen or not: 2.
-// It comes too late for a use after free in any order, but a relaxed flag does not order the free
-// behind the use.
+// The thread that sees the flag frees the block; if it is not seen, main frees it: 2 traces. In no
+// order is there a use after free, but a relaxed flag does not order the free after the use, so
+// they race.
 //
 // traces: 2
 // errors: data_race

@@ -1,5 +1,5 @@
-// Messages of two handlers write x, in two orders, and race; messages of one handler run on one
-// thread. What main wrote before the posts is known to both.
+// Messages of two handlers write x in two orders and race; messages of one handler run on one
+// thread. What main wrote before the posts happens before both messages.
 //
 // traces: 2
 // errors: data_race

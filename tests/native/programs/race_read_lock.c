@@ -1,4 +1,4 @@
-// Two threads write while they hold a lock for reading. Nobody locks it to write, so it orders
+// Two threads write while they hold a lock for reading. No task locks it for writing, so it orders
 // nothing, and the writes have 2 orders.
 //
 // traces: 2

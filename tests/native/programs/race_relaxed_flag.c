@@ -1,5 +1,5 @@
-// The flag is read before or after it is written: 2. If after, the data are read, too, and nothing
-// orders that behind their write: a relaxed flag says nothing about them.
+// The flag is read before or after it is written: 2 traces. If after, the data are read, too, but a
+// relaxed flag does not order this read after their write.
 //
 // traces: 2
 // errors: data_race

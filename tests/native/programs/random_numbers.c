@@ -1,5 +1,5 @@
-// rand() has one state for all: whose number is the first depends on the order, and both orders are
-// explored.
+// rand() has one global state: which task gets the first number depends on the order of the calls,
+// and both orders are explored.
 //
 // traces: 2
 // finds: assertion

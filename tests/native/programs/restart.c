@@ -1,4 +1,4 @@
-// Everything begins anew in each execution: globals, function statics, rand, the environment,
+// Each execution starts with fresh state: globals, function-local statics, rand, the environment,
 // stdio.
 //
 // traces: 2

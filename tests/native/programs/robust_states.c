@@ -1,15 +1,15 @@
-// Three events, of which one writes in a thread. Nobody but `store` uses `kept`, and nobody reads it:
-// what it ends with is part of the state all the same.
+// Three events, one of which writes in a thread. Only `store` uses `kept`, and no task reads it,
+// but its final value is still part of the state.
 //
-// The two writes of `value` and its read come in 3! orders, each of which is one of whole events. With
-// -D TWICE=1 `store` reads twice. No message of the handler comes between, so `reset` is before or
-// after both reads, and the write of the thread at one of four places: 2 * 4. If it is between the
-// reads, `kept` ends as 1 or 21, and no order of whole events gives that. With -D LOCAL=1 nothing
+// The two writes of `value` and its read come in 3! orders, each of which is one of whole events.
+// With -D TWICE=1, `store` reads twice. No message of the handler comes in between, so `reset` is
+// before or after both reads, and the thread's write has four places: 2 * 4. If it is between the
+// reads, `kept` ends as 1 or 21, which no order of whole events yields. With -D LOCAL=1, nothing
 // conflicts.
 //
-// If the messages of the handler are ordered, with `set` as the first, the second or the third the
-// write of the thread has 3, 2 or 1 places: 2 * (3 + 2 + 1). With two reads they are 4 and 4, 3 and 2,
-// 1 and 1. Without conflicts there are the 3! orders.
+// If the messages of the handler are ordered and `set` is the first, the second or the third, the
+// thread's write has 3, 2 or 1 places: 2 * (3 + 2 + 1). With two reads, these are 4 and 4, 3 and 2,
+// 1 and 1 places. Without conflicts, there are 3! orders.
 //
 // traces: 6
 // traces as locks: 12

@@ -1,5 +1,5 @@
-// Messages that read on one handler, and a thread that writes: each message comes before or after
-// the writer, and the messages themselves have nothing that orders them: 2^3.
+// Messages read on one handler, and a thread writes: each message comes before or after the writer,
+// and nothing orders the messages themselves: 2^3.
 //
 // traces: 8
 // traces as locks: 24

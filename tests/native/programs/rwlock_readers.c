@@ -1,4 +1,4 @@
-// Two readers and nobody who writes: they do not conflict, and nothing else is shared. 1 trace.
+// Two readers without a writer do not conflict, and they share nothing else. 1 trace.
 //
 // traces: 1
 // brute force: 1

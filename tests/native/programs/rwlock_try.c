@@ -1,7 +1,7 @@
-// A writer, and two readers who try. Each attempt comes before the writer's lock, while the writer
-// holds it (and fails), or after: 3 * 3, since readers do not conflict. The other way round
-// (TRY_WRITE): the writer tries, and each reader has ended before, is at it, or comes later: 3 * 3
-// again, and the attempt fails if anybody is at it.
+// A writer, and two readers that use trylock. Each attempt comes before the writer's lock, while
+// the writer holds it (and fails), or after: 3 * 3, since readers do not conflict. With TRY_WRITE,
+// the writer uses trylock, and each reader has ended before, holds the lock, or comes later: also 3
+// * 3, and the attempt fails if a reader holds the lock.
 //
 // traces: 9
 // brute force: 9

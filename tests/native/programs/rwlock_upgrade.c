@@ -1,5 +1,5 @@
-// Two readers that want to write without giving up what they hold: each waits for itself, whatever
-// the other one does. Their read locks do not conflict, so there is 1 trace.
+// Two readers try to lock for writing while they hold the lock for reading: each waits for itself,
+// regardless of the other. Their read locks do not conflict, so there is 1 trace.
 //
 // traces: 1
 // brute force: 1

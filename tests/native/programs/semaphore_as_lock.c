@@ -1,4 +1,4 @@
-// A semaphore of 1 is a lock: 2 orders.
+// A semaphore with the initial value 1 is a lock: 2 orders.
 //
 // traces: 2
 #include <assert.h>

@@ -1,4 +1,4 @@
-// The wait comes after the post: 1 trace, and the post orders the data.
+// The wait comes after the post: 1 trace, and the post orders the accesses to the data.
 //
 // traces: 1
 #include <assert.h>

@@ -1,4 +1,4 @@
-// A wait for a semaphore that is 0 comes after the post, whatever the schedule: 1.
+// A wait for a semaphore with the value 0 comes after the post in every schedule: 1 trace.
 //
 // traces: 1
 #include <assert.h>

@@ -1,5 +1,5 @@
-// A timed wait for a semaphore that is posted once: it comes after the post, or it comes before and
-// the time runs out. 2 traces, and no deadlock.
+// A timed wait for a semaphore that is posted once: the wait comes after the post, or it comes
+// before and times out. 2 traces, and no deadlock.
 //
 // traces: 2
 #include <assert.h>

@@ -1,6 +1,6 @@
-// Somebody who asks for a semaphore again and again. It has been posted before: 1 trace. Else the
-// time runs out, and then, with an hour passing, again, and then it waits: the post comes at one of
-// these 3 places. 4 traces.
+// A task repeatedly waits for a semaphore with a timeout. If it is posted before: 1 trace.
+// Otherwise the wait times out, and again after an hour has passed, and then it waits without a
+// limit: the post comes at one of these 3 places. 4 traces.
 //
 // traces: 4
 #include <pthread.h>

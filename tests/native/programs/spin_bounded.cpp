@@ -1,8 +1,8 @@
-// A loop that counts its turns does not wait: it gives up in the end. One that looks at a second
-// variable waits for that, too.
+// A loop that counts its iterations does not wait, because it gives up in the end. A loop that
+// reads a second variable waits for that variable, too.
 //
-// Main sees `stop` at once, or finds it not set once, or twice and then waits. Nobody else uses the
-// other two.
+// Main sees `stop` set at once, or finds it unset once, or finds it unset twice and then waits. No
+// other task uses the other two variables.
 //
 // traces: 3
 // deadlocks: 0

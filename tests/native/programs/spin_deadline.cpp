@@ -1,5 +1,5 @@
-// A loop that looks at the clock does not wait for ever: it goes on until its deadline. So it can
-// give up before the flag is set, also if the time is never among the variables of the loop.
+// A loop that reads the clock does not wait forever, but until its deadline. So it can give up
+// before the flag is set, even if the time is never stored in a variable of the loop.
 //
 // traces: any
 // finds: assertion

@@ -1,8 +1,8 @@
-// Locks that spin: an exchange that finds the lock taken changes nothing, and a comparison that
-// fails neither. Whoever does only that waits, and is not explored round by round.
+// Spin locks: an exchange that finds the lock taken changes nothing, nor does a failed comparison.
+// A task that does nothing else is waiting, so its iterations are not explored one by one.
 //
-// Each lock is taken by one of the two first (2); the other finds it taken never, once, or twice
-// and then waits (3): 6. The second round begins when both have ended the first.
+// Each lock is first taken by one of the two tasks (2). The other finds it taken never, once, or
+// twice and then waits (3): 6. The second round begins after both have ended the first.
 //
 // traces: 36
 // deadlocks: 0

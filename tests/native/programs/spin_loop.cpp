@@ -1,4 +1,4 @@
-// A loop that only reads waits until the value changes; it is not explored round by round.
+// A loop that only reads waits until the value changes; its iterations are not explored one by one.
 //
 // traces: any
 // deadlocks: 0

@@ -1,5 +1,5 @@
-// A spin loop with C's atomic_load, which at -O0 writes what it read to a variable on the stack: it
-// waits all the same (after two reads, which tell that it spins), and does not end as a livelock.
+// A spin loop with C's atomic_load, which at -O0 writes the value to a variable on the stack. It
+// still waits, after two reads that show that it spins, and is not reported as a livelock.
 // traces: any
 // deadlocks: 0
 #include <pthread.h>

@@ -1,7 +1,7 @@
-// Loops that wait for one flag and then for another, with sleeps and calls of library functions in
-// between that leave other things on the stack each time.
+// The loops wait for one flag and then for another, with sleeps and library calls in between that
+// leave different values on the stack each time.
 //
-// Each flag is seen at once, after one look in vain, or after two: 3 times 3.
+// Each flag is seen at once, after one unsuccessful read, or after two: 3 times 3.
 //
 // traces: 9
 // deadlocks: 0

@@ -1,5 +1,5 @@
-// Threads, locks and condition variables of the C++ library: a producer and a consumer. The
-// consumer finds each of two items there, or sleeps for it: 6 orders of critical sections and
+// A producer and a consumer with threads, locks and condition variables of the C++ library. The
+// consumer finds each of two items, or sleeps until it arrives: 6 orders of critical sections and
 // sleeps.
 //
 // traces: 6

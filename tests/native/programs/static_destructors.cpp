@@ -1,6 +1,6 @@
 // Destructors run in every execution, in the reverse order of constructors: thread-locals of main,
-// then what was made in main, then what was made before main. (Who uses one thread-local of a file
-// has all of them: two in main, two in one of the threads.) The two atomic additions: 2 traces.
+// then objects created in main, then those created before main. (Using one thread-local of a file
+// creates all of them: two in main, two in one of the threads.) The two atomic additions: 2 traces.
 //
 // traces: 2
 #include <atomic>

@@ -1,4 +1,4 @@
-// The initialisation of a static runs once, whoever comes first.
+// The initialisation of a static runs once, regardless of which task comes first.
 //
 // traces: any
 // deadlocks: 0

@@ -1,6 +1,6 @@
-// A global object stops and joins its thread in its destructor: no deadlock, though main returns
-// while the thread waits. The thread looks before the stop, or after it: it sleeps and is woken, or
-// does not sleep. Both lock, so 2 traces.
+// The destructor of a global object stops and joins its thread, so there is no deadlock, although
+// main returns while the thread waits. The thread tests the flag before the stop and is woken, or
+// after it and does not sleep. Both lock the mutex, so there are 2 traces.
 //
 // traces: 2
 #include <cassert>

@@ -1,4 +1,4 @@
-// The result of another thread.
+// std::async returns the result of another thread.
 //
 // traces: any
 // deadlocks: 0

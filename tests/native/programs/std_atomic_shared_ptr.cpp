@@ -1,5 +1,5 @@
-// Two threads replace a shared pointer. libstdc++ guards it by a lock bit in an atomic word, whose
-// loops decide how many traces there are. In all of them the lock orders the accesses to the
+// Two threads replace a shared pointer. libstdc++ protects it by a lock bit in an atomic word,
+// whose loops determine the number of traces. In all traces, the lock orders the accesses to the
 // pointer, the last value stays, and the other one is freed.
 //
 // traces: any

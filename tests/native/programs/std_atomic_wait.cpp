@@ -1,4 +1,4 @@
-// The waiter goes on when the value has changed, and sees what came before.
+// The waiter resumes when the value has changed, and sees what was written before.
 //
 // traces: any
 // deadlocks: 0

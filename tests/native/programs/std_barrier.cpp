@@ -1,4 +1,4 @@
-// Nobody passes the barrier before both have come.
+// No task passes the barrier before both have arrived.
 //
 // traces: any
 // deadlocks: 0

@@ -1,4 +1,4 @@
-// Whoever comes first runs it; the other sees what it did.
+// The first task runs the function; the other one sees its effects.
 //
 // traces: any
 // deadlocks: 0

@@ -1,6 +1,6 @@
-// std::call_once: if the function throws, the next one who comes calls it again.
+// std::call_once: if the function throws, the next caller calls it again.
 //
-// One of the two calls first; the other waits until that call has ended.
+// One of the two tasks calls it first; the other waits until that call has ended.
 //
 // traces: 2
 // deadlocks: 0

@@ -1,4 +1,4 @@
-// As condition.c: 2 traces.
+// The program of condition.c with C++ classes: 2 traces.
 //
 // traces: 2
 #include <cassert>

@@ -1,4 +1,4 @@
-// Two updates, in either order; the destructors join.
+// Two updates in either order; the destructors join the threads.
 //
 // traces: 2
 #include <atomic>

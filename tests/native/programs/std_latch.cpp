@@ -1,4 +1,4 @@
-// Nobody passes the latch before both have come.
+// No task passes the latch before both have arrived.
 //
 // traces: any
 // deadlocks: 0

@@ -1,5 +1,5 @@
-// The links of std::list are ours in a tested program: insertion, erasure, splicing, reversal,
-// swaps.
+// The runtime replaces the link operations of std::list in a tested program: insertion, erasure,
+// splicing, reversal, swaps.
 //
 // traces: 1
 #include <cassert>

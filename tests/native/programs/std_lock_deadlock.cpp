@@ -1,7 +1,7 @@
-// scoped_lock gives a mutex back that it has, but not one that its task took before: one task holds
-// k and wants m and n, the other one holds n and wants k. The first one has both before the other
-// one begins, 1; or it comes after it: it tries n when it is free, or in vain, because k is given
-// back before n, and waits for it, 2; or each has its first one, and both wait for ever, 1.
+// scoped_lock releases the mutexes that it has locked, but not one that its task locked before. One
+// task holds k and wants m and n; the other holds n and wants k. The first has both before the
+// other begins, 1; or it comes after it and finds n free, or not yet free (k is released before n)
+// and waits for it, 2; or each task holds its first mutex, and both wait forever, 1.
 //
 // traces: 4
 // deadlocks: 1

@@ -1,14 +1,14 @@
-// scoped_lock of four mutexes, which begins again twice: between two failures there are more events
-// than with two mutexes. The second failure of one call is given up.
+// scoped_lock of four mutexes, which restarts twice: there are more events between two failures
+// than with two mutexes. An execution is given up at the second failure of one call.
 //
-// a locks k and tries l, m, n; who fails gives all back and begins with the one that it missed. b
-// has n for a moment, then m. (main makes k and l visible, afterwards.)
+// a locks k and tries l, m, n. A task that fails releases all mutexes and restarts with the one
+// that it could not lock. b locks n for a moment, then m. (main makes k and l shared, afterwards.)
 //
-// - a tries m while b has it: a waits for m, and n is free by then. 1 trace.
-// - a tries m after b has had it, so n, too, is free: 1.
-// - a tries m before b wants it, and holds it. It tries n before b has it, 1, or after that, 1; b
-//   gets m when a is ready. Or it tries n while b has it, gives m back, waits for n, and tries m
-//   again: before b has it, 1, after that, 1, or in vain, for the second time: 1, given up.
+// - a tries m while b holds it: a waits for m, and n is free by then. 1 trace.
+// - a tries m after b has released it, so n is free, too: 1.
+// - a tries m before b locks it, and succeeds. It tries n before b locks it, 1, or after b has
+//   released it, 1; b gets m when a is done. Or it tries n while b holds it, releases m, waits for
+//   n, and tries m again: before b, 1; after b, 1; or fails for the second time: 1, given up.
 //
 // traces: 7
 // brute force: 7

@@ -1,6 +1,6 @@
-// A map that grows while another task looks at its nodes. The insertion's writes are made inside
-// the C++ library, and race with what the iterator and the loop read of both nodes. (The number of
-// traces is that of brute force, not derived.)
+// A map grows while another task visits its nodes. The writes of the insertion are made inside the
+// C++ library and race with the reads of the iterator and the loop. (The number of traces is that
+// of brute force, not derived.)
 //
 // traces: 8
 // brute force: 8

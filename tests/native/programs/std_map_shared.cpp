@@ -1,6 +1,6 @@
-// Two tasks put different keys into one std::map. What happens to the nodes behind the templates is
-// seen, too: the second to come hangs its node below that of the first. A mutex keeps them apart: 2
-// orders of the critical sections. Afterwards main reads what there is.
+// Two tasks insert different keys into one std::map. Accesses to the nodes by the compiled part of
+// the library are visible, too: the second task links its node below that of the first. A mutex
+// protects the map: 2 orders of the critical sections. Afterwards, main reads the map.
 //
 // traces: 2
 #include <cassert>

@@ -1,4 +1,4 @@
-// Two critical sections, in either order.
+// Two critical sections in either order.
 //
 // traces: 2
 #include <cassert>

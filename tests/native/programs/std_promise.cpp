@@ -1,4 +1,4 @@
-// The value arrives, and what was written before it is seen.
+// The value arrives, and writes before it are visible.
 //
 // traces: any
 // deadlocks: 0

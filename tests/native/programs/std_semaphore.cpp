@@ -1,4 +1,4 @@
-// A semaphore of 1 is a lock.
+// A semaphore with the initial value 1 is a lock.
 //
 // traces: any
 // deadlocks: 0

@@ -1,5 +1,5 @@
-// Two readers and a writer of a shared mutex: each reader comes before or after it, 2^2. With
-// a timed one, a reader that finds the writer at it may give up: 3^2.
+// Two readers and a writer of a shared mutex: each reader comes before or after the writer, 2^2.
+// With a timed mutex, a reader may also time out while the writer holds it: 3^2.
 //
 // traces: 4
 // brute force: 4

@@ -1,4 +1,4 @@
-// The last of three owners frees it, whoever that is.
+// The last of three owners frees the object, in every order.
 //
 // traces: any
 // deadlocks: 0

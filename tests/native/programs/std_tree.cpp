@@ -1,5 +1,5 @@
-// The red-black trees behind std::map and std::set are ours in a tested program: after each of many
-// insertions and erasures the tree is sound and has the right elements in the right order.
+// The runtime replaces the red-black trees of std::map and std::set in a tested program: after each
+// insertion and erasure, the tree is valid and has the right elements in the right order.
 //
 // traces: 1
 #include <cassert>
@@ -16,7 +16,7 @@ int main() {
   for (int i = 0; i < 3000; ++i) {
     random = random * 1664525u + 1013904223u;
     const int key = static_cast<int>(random >> 26);
-    // Grows, shrinks, grows again.
+    // The tree grows, shrinks, and grows again.
     const bool inserts = (random >> 8) % 4 < (i / 500 % 2 == 0 ? 3u : 1u);
     if (inserts) {
       assert(tree._M_insert_unique(key).second != expected[key]);

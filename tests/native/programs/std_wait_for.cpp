@@ -1,6 +1,6 @@
-// A timed wait ends by the signal or by the time. The setter comes first: the wait is not needed,
-// 1. Main comes first: it is woken, 1; or the time runs out, and it has the mutex again before the
-// setter has it, or after, 2.
+// A timed wait ends by the signal or by timeout. If the setter comes first, main does not wait, 1.
+// If main comes first, it is woken, 1; or it times out and reacquires the mutex before the setter
+// locks it, or after, 2.
 //
 // traces: 4
 #include <cassert>

@@ -1,4 +1,4 @@
-// Each read comes before or after the other thread's write, but not both before: 3.
+// Each read comes before or after the other thread's write, but not both before: 3 traces.
 //
 // traces: 3
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A struct assignment reads one variable and writes another. gcc announces the write before the
-// read; what the copy reads must be what the order of events says. If the copy sees 1, `to` is 1.
+// read, but the copy must follow the order of events. If the copy sees 1, `to` is 1.
 //
 // traces: 2
 // errors: assertion data_race

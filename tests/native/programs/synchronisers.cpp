@@ -1,5 +1,5 @@
-// What is made of futexes and of calls in the C++ library, in threads that have nothing else to do
-// with each other: what counts is that all of it ends, and does what it should.
+// Synchronisation objects that the C++ library implements with futexes and calls, in otherwise
+// independent threads: the test is that all of them end and work correctly.
 //
 // traces: 1
 #include <cassert>

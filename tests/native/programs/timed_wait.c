@@ -1,5 +1,5 @@
-// Nobody signals, so the time runs out. That it is woken is tried, too, and leads nowhere: that
-// execution does not count as a deadlock.
+// No task signals, so the wait times out. The alternative that it is woken is tried, too, and
+// cannot continue; that execution does not count as a deadlock.
 //
 // traces: 2
 // given up: 1

@@ -1,6 +1,6 @@
-// A loop of waits that nobody ends but by time, and that counts its rounds. The count looks like a
-// point in time, the seconds of a day in 2023, but no clock has shown it: each round is another
-// state, and each of the 5 waits can also be one that never ends, and blocks.
+// A loop of waits that only end by timeout and that counts its iterations. The count looks like a
+// time, the seconds of a day in 2023, but it was not read from a clock: each iteration has a new
+// state, and each of the 5 waits can also be one that never ends and blocks.
 //
 // traces: 6
 // given up: 5

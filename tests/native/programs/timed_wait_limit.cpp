@@ -1,7 +1,7 @@
-// Loops of waits that nobody ends but by time, and that have a limit. ROUNDS rounds: the state
-// differs each time, so each of the waits can also be one that never ends, and blocks. With CLOCK
-// the limit is a time: after two rounds that differ in the time only, an hour passes, so there are
-// 3 waits.
+// Loops of waits that only end by timeout, with a limit. With ROUNDS iterations, the state differs
+// each time, so each of the waits can also be one that never ends and blocks. With CLOCK, the limit
+// is a time: after two iterations that differ only in the time, an hour passes, so there are 3
+// waits.
 //
 // traces -D ROUNDS=5: 6
 // given up -D ROUNDS=5: 5

@@ -1,9 +1,9 @@
-// A loop of waits that end by time, until somebody sets a flag under the lock. If the setter comes
-// first: 1 trace. Else the first wait is ended by the setter, 1, or by time, and the setter comes
+// A loop of timed waits until another task sets a flag under the lock. If the setter comes first: 1
+// trace. Otherwise the first wait is ended by the setter, 1, or it times out, and the setter comes
 // before the waiter has the lock again, 1, or later, and it waits again. The state after the second
-// and the third wait is the same: then, at the fourth, time does not help any more. So 3 * 2
-// traces, and 1 in which the fourth wait is ended by the setter.
-// Without the notification, those 4 waits never end, and count as given up.
+// and the third wait is the same, so the fourth wait does not time out any more. So there are 3 * 2
+// traces, and 1 in which the fourth wait is ended by the setter. Without the notification, those 4
+// waits never end and count as given up.
 //
 // traces: 8
 // brute force: 8

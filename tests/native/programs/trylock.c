@@ -1,5 +1,5 @@
-// The trylock comes before the lock (and succeeds; then its unlock comes first, too), between lock
-// and unlock (and fails), or after them: 3.
+// The trylock comes before the lock (and succeeds, so its unlock also comes before), between lock
+// and unlock (and fails), or after them: 3 traces.
 //
 // traces: 3
 #include "threads2.h"

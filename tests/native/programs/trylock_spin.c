@@ -1,5 +1,5 @@
-// Who only tries again waits in fact: the attempt comes before the section, after it, or fails in
-// it once or twice before it waits: 4 traces.
+// A task that repeats a trylock is in fact waiting: the attempt comes before the section, after it,
+// or fails within it once or twice before the task waits: 4 traces.
 //
 // traces: 4
 #include <assert.h>

@@ -1,4 +1,4 @@
-// Two writes of one variable: two orders. Main reads it after the joins.
+// Two writes of one variable: two orders. Main reads the variable after the joins.
 //
 // traces: 2
 // errors: data_race

@@ -1,4 +1,4 @@
-// An exception that nobody catches, if the write of main comes first.
+// An exception is not caught if the write of main comes first.
 //
 // traces: 2
 // errors: data_race uncaught_exception

@@ -1,5 +1,5 @@
-// The first message takes the lock twice, and never ends. If it comes before main, that is a
-// deadlock; if main comes first, main fails, and the second message is left in the mailbox.
+// The first message takes the lock twice and never ends. If it comes before main, this is a
+// deadlock; if main comes first, main fails, and the second message stays in the mailbox.
 //
 // traces: 2
 // deadlocks: 1

@@ -1,5 +1,5 @@
-// Functions without instrumentation tell one thread what the other has done. The checker comes to a
-// step that the thread does not make, and says so, instead of calling it its own mistake.
+// Through functions without instrumentation, one thread learns what the other has done. The checker
+// expects a step that the thread does not take, and reports this instead of an internal error.
 //
 // traces: 1
 // errors: nondeterminism

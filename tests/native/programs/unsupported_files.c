@@ -1,5 +1,5 @@
-// Files are not put back, pipes are no events, and both are said; descriptors are closed at the end
-// of each execution, so that they never run out: 2 threads with 4 additions each, 70 traces.
+// Files are not restored and pipes are not events, and Mazurka warns about both. Descriptors are
+// closed after each execution, so they never run out: 2 threads with 4 additions each, 70 traces.
 //
 // traces: 70
 // warns: writing descriptors

@@ -1,4 +1,4 @@
-// Other processes are refused: the calls fail, and the program goes on. 1 trace.
+// Creating processes is refused: the calls fail, and the program continues. 1 trace.
 //
 // traces: 1
 // warns: fork system execv posix_spawn popen socket kill

@@ -1,5 +1,5 @@
-// A handler runs if its task raises the signal, at once; between threads nothing comes. What was
-// installed is gone in the next execution: the exchange of x gives 2 traces, both as the first.
+// A handler runs at once if its task raises the signal; signals between threads are not delivered.
+// Handlers are reset after each execution, which the 2 orders of the exchanges of x show.
 //
 // traces: 2
 // warns: signals

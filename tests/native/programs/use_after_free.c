@@ -1,4 +1,4 @@
-// One thread frees what the other one reads: before, or after.
+// One thread frees a block before or after the other thread reads it.
 //
 // traces: 2
 // errors: use_after_free

@@ -1,5 +1,5 @@
-// Two sections, each one event, and a read of what they write: the sections in either order, the read
-// before, between or after them.
+// Two atomic sections, each one event, and a read of what they write: the sections come in either
+// order, and the read before, between or after them.
 // traces: 6
 #include <assert.h>
 #include <pthread.h>

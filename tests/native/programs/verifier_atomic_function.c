@@ -1,8 +1,8 @@
-// Functions named __VERIFIER_atomic_…: one event each, also if one calls another, or a plain
-// function. Two of them that add, and a read of what they write: as with sections, 2 * 3 orders. With
-// TAKE, the first one is a lock of its own making: whoever finds it taken stops, so of the two tasks
-// the second to come either finds it free again, or stops. The orders of take and give back: one
-// after the other, 2, and 2 more in which the second task stops.
+// Each call of a function __VERIFIER_atomic_… is one event, even if it calls another one or a plain
+// function. Two of them add, and a task reads the sum: as with sections, 2 * 3 orders. With TAKE,
+// the first function implements a lock: a task that finds it taken stops, so the second task either
+// finds it free again or stops. Of the orders of taking and releasing, 2 have one task after the
+// other, and in 2 more the second task stops.
 //
 // traces: 6
 // traces -D TAKE=1: 4

@@ -1,5 +1,5 @@
-// A lock made of an assumption in an atomic section, as in the benchmarks of the field. Whoever comes
-// first releases it before the other one tries, or after: then the other one is stopped. Twice two.
+// A lock made of an assumption in an atomic section, as in common benchmarks. The first task
+// releases it before the other tries, or after, and then the other is blocked. 2 * 2 traces.
 // traces: 4
 // blocked: 2
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// Either choice, and one of them is an error.
+// There are two choices, one of which is an error.
 // traces: 2
 // errors: assertion
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-// A loop without visible operations is ended by the watchdog, and the exploration goes on: the load
-// sees 0 (and the thread ends) or 1 (and it loops). (SECONDS: how long the watchdog waits.)
+// The watchdog ends a loop without visible operations, and the exploration continues: the load sees
+// 0 (and the thread ends) or 1 (and it loops). SECONDS: how long the watchdog waits.
 //
 // traces: 2
 // finds: livelock

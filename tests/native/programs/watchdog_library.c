@@ -1,5 +1,5 @@
-// The same for a loop in a function of the C library that calls back: qsort with a comparison that
-// does not end. One thread: 1 trace.
+// The watchdog ends a loop in a C library function that calls back: qsort with a comparison that
+// does not return. One thread: 1 trace.
 //
 // traces: 1
 // finds: livelock

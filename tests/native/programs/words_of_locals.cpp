@@ -1,7 +1,7 @@
-// A local is called as in its function; with the function only if two would be called the same.
-// Both of `sum` race with their thread, `done` too: main writes each before or after it,
-// 2 * 2 * 2 = 8 traces; the two threads have no variable in common.
-// traces; the two threads have no variable in common.
+// A report names a local variable as its function does, and adds the function only if two locals
+// have the same name. Both variables `sum` race with their thread, and so does `done`: main writes
+// each before or after the thread does, 2 * 2 * 2 = 8 traces. The two threads have no variable in
+// common.
 // traces: 8
 // errors: data_race
 // says: data race on done
@@ -27,7 +27,7 @@ void first() {
   std::thread thread([&] { sum = 1; });
   sum = 2;
   thread.join();
-  second();  // not behind it: its variables would lie at the same place
+  second();  // nested call: otherwise the locals of both functions would share addresses
 }
 
 int main() { first(); }

@@ -1,6 +1,6 @@
-// Two tasks write x, each under a lock that nobody else uses: such a lock makes no events, but the
-// report must not say that there is none. The writes can come in either order: 2 traces, and both
-// have the race.
+// Two tasks write x, each under a lock that no other task uses. Such a lock makes no events, but
+// the report must not claim that no lock is held. The writes can come in either order: 2 traces,
+// and both have the race.
 // traces: 2
 // errors: data_race
 // says: lambda at words_of_locks.cpp:19 holds mine (words_of_locks.cpp:20)

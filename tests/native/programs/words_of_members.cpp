@@ -1,5 +1,5 @@
-// A member of an object in the heap is called by its class. Two plain increments, a read and a
-// write of each task: 4 traces, as in plain_increment.c.
+// A report names a member of a heap object by its class. Two plain increments, each a read and a
+// write: 4 traces, as in plain_increment.c.
 // traces: 4
 // errors: data_race
 // says: data race on Session::log_

@@ -1,5 +1,5 @@
-// Two threads of one function: every mention of the second has its number. Two increments of one
-// atomic: 2 traces.
+// Two threads run one function: every mention of the second thread has its number. Two increments
+// of one atomic: 2 traces.
 // traces: 2
 // errors: assertion
 // says: spawn add #2

@@ -1,7 +1,7 @@
-// Both write under a lock that they hold to read: a race that the lock does not prevent. A third
-// task locks to write, so that the lock makes events. Readers do not conflict, but their writes do;
-// each of the three tasks comes before or after the others: 3! = 6 traces. The same with an atomic
-// and an assertion at the end, which shows all steps.
+// Two tasks write under a lock that they hold for reading: a race that the lock does not prevent. A
+// third task locks it for writing, so that the lock makes events. Readers do not conflict, but
+// their writes do; the three tasks come in any order: 3! = 6 traces. With LATE, x is atomic, and an
+// assertion that fails at the end makes the report show all steps.
 // traces: 6
 // errors: data_race
 // says: holds m to read (words_of_shared_locks.cpp:28)

@@ -1,4 +1,4 @@
-// A second thread makes the runtime commit the mistake KIND (sanitizer/mistakes.cpp).
+// A second thread makes the runtime commit the memory error KIND (sanitizer/mistakes.cpp).
 #include <pthread.h>
 
 int mz_sanitizer_mistake(int kind);

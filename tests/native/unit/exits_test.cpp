@@ -22,7 +22,7 @@ void register_all() {
   std::at_quick_exit(note_quick);
 }
 
-// program.c has none, but libstdc++, which the checker needs for a library, has registered some.
+// program.c registers no exit handlers, but libstdc++, which the checker uses, has registered some.
 TEST(Exits, OfLibrariesAreNotThoseOfTheProgram) {
   EXPECT_TRUE(exits_at_start().handlers.empty());
   EXPECT_TRUE(exits_at_start().quick.empty());
@@ -41,7 +41,7 @@ TEST(Exits, AreAsAtTheStartInEachExecutionButForWhatIsKnown) {
   EXPECT_FALSE(exits.wait_for_all_tasks);
   EXPECT_FALSE(exits.is_after_all_tasks);
   EXPECT_EQ(exits.begun_by, nullptr);
-  EXPECT_TRUE(exits.at_once);  // that has been learned
+  EXPECT_TRUE(exits.at_once);  // a discovery, which is kept
 }
 
 TEST(Exits, AreEmptyIfThereIsNeitherAHandlerNorALastFunction) {
@@ -55,7 +55,7 @@ TEST(Exits, AreEmptyIfThereIsNeitherAHandlerNorALastFunction) {
   EXPECT_FALSE(exits.is_empty());
 }
 
-// Twice: what is registered in one execution must not be left for the next.
+// Runs twice, because handlers registered in one execution must not remain for the next.
 TEST(Exits, HandlersRunInReverseOrderWhenMainReturns) {
   for (int i = 0; i < 2; ++i) {
     Runtime& program = run_as_main(register_all);

@@ -16,7 +16,7 @@ class Leaks : public testing::Test {
   void SetUp() override { heap.rewind(); }
   void TearDown() override { heap.rewind(); }
 
-  // A block of task 0, filled with zeros.
+  // Allocates a zero-filled block for task 0.
   static Address* block(std::size_t words, Address place = some_place) {
     const std::size_t size = words * sizeof(Address);
     void* const result = heap.allocate(1, size, 16, place);
@@ -46,7 +46,7 @@ TEST_F(Leaks, APointerIntoTheMiddleKeepsABlockAndOneBehindItDoesNot) {
   EXPECT_EQ(with_end.lost_blocks().size(), 1u);
 }
 
-// Words that are not aligned are not looked at: compilers do not put pointers there.
+// Unaligned words are not examined, because compilers do not place pointers there.
 TEST_F(Leaks, RootsAreTheAlignedWordsOfARange) {
   const Address* const kept = block(1);
   alignas(8) unsigned char memory[24] = {};
@@ -115,7 +115,7 @@ TEST_F(Leaks, WhatIsFreedOrEmptyIsNotLostAndLeadsNowhere) {
   EXPECT_EQ(leaks[0].block.address, address(lost));
 }
 
-// What the runtime allocates for the program has no place in the code.
+// Blocks that the runtime allocates for the program have no location in the code.
 TEST_F(Leaks, BlocksOfTheRuntimeAreNeverLostAndKeepOthers) {
   Address* const of_runtime = block(1, 0);
   *of_runtime = address(block(1));

@@ -1,2 +1,2 @@
-// The process that unit tests of the runtime run in.
+// The program in whose process the unit tests of the runtime run.
 int main(void) { return 0; }

@@ -1,5 +1,5 @@
-// Unit tests of parts of the runtime. They run inside it (tests/native/in_runtime.h), in the
-// process of a program that does nothing; functions here stand in for the main function of that.
+// Unit tests of parts of the runtime. They run inside the runtime (tests/native/in_runtime.h), in
+// the process of a program that does nothing; functions of the tests replace its main function.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace mazurka::native {
 
-// One execution of a program whose main function is `body`, to its end: always the first task that
-// can go on does.
+// Runs one execution of a program whose main function is `body` to its end, always
+// with the first enabled task.
 Runtime& run_as_main(void (*body)());
 
-// What `body` and those that it calls have noted in this execution.
+// Records a text; notes() returns those that `body` and its callees recorded in this execution.
 void note(std::string text);
 [[nodiscard]] const std::vector<std::string>& notes();
 

@@ -34,7 +34,7 @@ void loops() {
   while (true) turns = turns + 1;
 }
 
-// The clocks that a program sees do not go on by themselves.
+// Returns the CPU time by a raw system call, because the clocks that a program sees do not advance.
 double time_of_processor() {
   timespec time{};
   raw_system_call(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, as_long(&time));
@@ -45,7 +45,7 @@ void compute_for(double seconds) {
   const double begin = time_of_processor();
   volatile unsigned turns = 0;
   while (time_of_processor() - begin < seconds)
-    for (int i = 0; i < 100'000; ++i) turns = turns + 1;  // the watchdog counts no system calls
+    for (int i = 0; i < 100'000; ++i) turns = turns + 1;  // the watchdog ignores system calls
 }
 
 void computes_for_a_moment() { compute_for(limit / 4); }
@@ -77,8 +77,9 @@ TEST_F(Watchdog, EndsALoopWithoutEvents) {
 
 extern "C" void __tsan_read1(void* address);  // the hook of a read
 
-// As in a library that holds a lock of its own: it must not be left then. Most of the time it is
-// held, so a jump out of the loop at any moment would hardly hit the rest.
+// Simulates a library that holds an internal lock and must not be interrupted while it does. It
+// holds the lock most of the time, so a jump out of the loop at a random moment would almost
+// always leave the lock held.
 volatile bool holds_lock = false;
 char some_byte = 0;
 
@@ -111,8 +112,8 @@ TEST_F(Watchdog, StopsAtAHookIfThereIsOne) {
   }
 }
 
-// Code that is not in the executable gets twice the limit: all of these executions together take
-// longer than that, none of them does.
+// Code outside the executable gets twice the limit. All of these executions together take longer
+// than that, but no single one does.
 TEST_F(Watchdog, CountsAnewInEachExecution) {
   start_watchdog(limit);
   for (int i = 0; i < 12; ++i)

@@ -5,7 +5,7 @@
 struct sum {
   mz_handler *handler;
   int posts;
-  int value; /* messages of one handler only */
+  int value; /* accessed by messages of one handler only */
 };
 
 static void add_one(void *arg) { ++((struct sum *)arg)->value; }

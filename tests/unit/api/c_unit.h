@@ -1,4 +1,4 @@
-/* What the C file of these tests offers. */
+/* The functions of the C file of these tests. */
 #ifndef MAZURKA_TESTS_C_UNIT_H
 #define MAZURKA_TESTS_C_UNIT_H
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Posts `count` additions to a handler from each of `posters` threads; the sum. */
+/* Posts `count` additions to a handler from each of `posters` threads, and returns the sum. */
 int c_sum_by_messages(int posters, int count);
-/* What mz_current_handler says in this file. */
+/* Returns the result of mz_current_handler in the C file. */
 mz_handler* c_current_handler(void);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// The functions of mazurka.h when the program runs for real: handlers are threads. These tests run
-// a second time under ThreadSanitizer.
+// Tests the functions of mazurka.h without the checker, when handlers are real threads. These tests
+// run a second time under ThreadSanitizer.
 #include <future>
 #include <memory>
 #include <thread>
@@ -14,7 +14,8 @@ namespace {
 
 TEST(RealHandlers, RunEveryMessageOnceAndOneAtATime) { EXPECT_EQ(c_sum_by_messages(4, 500), 2000); }
 
-// A multiset allows any order; a fifo handler only this one.
+// A multiset handler allows any order of these messages; a fifo handler runs them
+// in the order of the posts.
 TEST(RealHandlers, RunTheMessagesOfOnePosterInOrder) {
   std::vector<int> seen;
   mazurka::handler log{"log", mazurka::fifo};
@@ -23,7 +24,7 @@ TEST(RealHandlers, RunTheMessagesOfOnePosterInOrder) {
   for (int i = 0; i < 100; ++i) EXPECT_EQ(seen.at(static_cast<std::size_t>(i)), i);
 }
 
-// One variable behind all translation units, C and C++.
+// All translation units, C and C++, share one variable for the running handler.
 TEST(RealHandlers, KnowTheRunningHandlerInEveryFile) {
   EXPECT_EQ(mz_current_handler(), nullptr);
   mazurka::handler outer{"outer"};
@@ -53,7 +54,8 @@ TEST(RealHandlers, TakeMoveOnlyCallablesAndDestroyThemAfterTheRun) {
   EXPECT_TRUE(watched.expired());
 }
 
-// The running message ends; what waits behind it, and what comes later, is dropped and destroyed.
+// The running message finishes; messages that have not started, and messages posted later,
+// are dropped and destroyed.
 TEST(RealHandlers, DropAtQuitWhatHasNotStarted) {
   std::promise<void> started;
   std::promise<void> go_on;
@@ -77,6 +79,33 @@ TEST(RealHandlers, DropAtQuitWhatHasNotStarted) {
   worker.join();
   EXPECT_TRUE(first_ended);
   EXPECT_FALSE(second_ran);
+}
+
+// A thread posts it later, to a handler that exists.
+TEST(RealHandlers, RunDelayedMessages) {
+  std::promise<int> seen;
+  auto value = std::make_unique<int>(7);
+  mazurka::handler worker{"worker", mazurka::fifo};
+  worker.post_delayed([&seen, value = std::move(value)] { seen.set_value(*value); });
+  EXPECT_EQ(seen.get_future().get(), 7);
+  worker.join();
+}
+
+// A delayed message for a handler that was joined is not misuse: it is dropped and destroyed.
+TEST(RealHandlers, DropDelayedMessagesThatComeTooLate) {
+  std::promise<void> dropped;
+  bool ran = false;
+  struct Notice {
+    std::promise<void>* dropped;
+    void operator()(void* /*unused*/) const { dropped->set_value(); }
+  };
+  mazurka::handler worker{"worker"};
+  worker.quit();
+  worker.join();
+  std::unique_ptr<void, Notice> token(&ran, Notice{&dropped});
+  worker.post_delayed([&ran, token = std::move(token)] { ran = true; });
+  dropped.get_future().wait();
+  EXPECT_FALSE(ran);
 }
 
 // A message may post to its own handler; join waits for these too.
@@ -146,7 +175,8 @@ TEST(RealHandlersDeathTest, SayWhatIsMisuse) {
   EXPECT_DEATH((void)mz_choose(0), "at least one value");
 }
 
-// An execution that breaks an assumption is of no interest: it ends as if it were well.
+// An execution that violates an assumption is irrelevant, so the process exits with
+// status 0 and prints nothing.
 TEST(RealHandlersDeathTest, EndTheProcessQuietlyWhenAnAssumptionFails) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   mz_assume(1);

@@ -1,4 +1,4 @@
-// A second C++ file: the same inline code as in the first must not clash.
+// A second C++ file: its copies of the inline code must not clash with those of the first file.
 #include <gtest/gtest.h>
 #include <mazurka/mazurka.hpp>
 

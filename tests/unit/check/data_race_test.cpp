@@ -16,7 +16,7 @@ constexpr MemoryOrder relaxed = MemoryOrder::relaxed;
 constexpr MemoryOrder acquire = MemoryOrder::acquire;
 constexpr MemoryOrder release = MemoryOrder::release;
 
-// Knows which locks tasks hold: those of all steps, or of none.
+// Returns the locks that tasks hold, either before every step or, if `knows` is false, before none.
 class DescriberOfLocks : public PlainDescriber {
  public:
   bool knows = true;
@@ -29,7 +29,7 @@ class DescriberOfLocks : public PlainDescriber {
   }
 };
 
-// Two threads `a` and `b`, and what they do, step by step. Each step stands in a line of its own.
+// Builds an execution of two threads `a` and `b` step by step. Each step has its own line number.
 class Steps : public HandMadeExecution {
  public:
   const TaskId a = add_task();
@@ -61,7 +61,7 @@ class Steps : public HandMadeExecution {
     return registry().task({.creator = a, .ordinal = registry().task_count(), .handler = handler});
   }
 
-  // The task of the next step has this lock.
+  // The task of the next step holds this lock.
   void has(ObjectId lock, bool is_shared = false) {
     describer_.locks[execution().size()].push_back({lock, LocationId::none(), is_shared});
   }
@@ -163,7 +163,7 @@ TEST(DataRace, UnderDifferentLocksNamesBoth) {
             "other");
 }
 
-// Who locks to read may not write.
+// A task that holds a lock for reading must not write.
 TEST(DataRace, UnderASharedLockSaysThatItIsHeldToRead) {
   Steps steps;
   steps.has(steps.flag, true);
@@ -177,7 +177,8 @@ TEST(DataRace, UnderASharedLockSaysThatItIsHeldToRead) {
             "holds flag to read");
 }
 
-// A lock that one task alone uses makes no events: that there are none proves nothing.
+// A lock that only one task uses produces no events, so the absence of events does not
+// prove that no lock is held.
 TEST(DataRace, SaysNothingAboutLocksThatNobodyHasNoted) {
   Steps steps;
   steps.nobody_knows_locks();
@@ -200,7 +201,7 @@ TEST(DataRace, UnderALockThatOnlyOneHoldsSaysSo) {
             "no lock");
 }
 
-// The order in which two tasks take a lock is no order of what they did before.
+// The order in which two tasks acquire a lock does not order what they did before acquiring it.
 TEST(DataRace, IsNotPreventedByALockThatWasTakenFirst) {
   Steps steps;
   steps.write(steps.a, steps.x);
@@ -242,7 +243,8 @@ TEST(DataRace, BetweenASpawnAndAJoinIsOne) {
   EXPECT_EQ(steps.races().size(), 1u);
 }
 
-// What was done before the post is known to the message; what comes after it is not.
+// A message happens after everything that its poster did before the post, but not after
+// later steps of the poster.
 TEST(DataRace, IsPreventedByAPostForWhatCameBeforeIt) {
   for (const bool writes_after_post : {false, true}) {
     Steps steps;
@@ -257,7 +259,7 @@ TEST(DataRace, IsPreventedByAPostForWhatCameBeforeIt) {
   }
 }
 
-// They run on one thread; those of two handlers do not.
+// Messages of one handler run on one thread; messages of two handlers do not.
 TEST(DataRace, IsNeverBetweenMessagesOfOneHandler) {
   for (const bool is_same_handler : {true, false}) {
     Steps steps;
@@ -317,7 +319,7 @@ TEST(DataRace, IsPreventedByFencesOnBothSides) {
   EXPECT_EQ(message_passing(relaxed, relaxed, fence(acquire), fence(release)).size(), 1u);
 }
 
-// A release fence does not release what is acquired behind it, even without an event in between.
+// A release fence does not release what is acquired after it, even if there is no event in between.
 TEST(DataRace, IsNotPreventedByFencesInTheWrongOrder) {
   for (const bool releases_first : {true, false}) {
     Steps steps;
@@ -335,7 +337,8 @@ TEST(DataRace, IsNotPreventedByFencesInTheWrongOrder) {
   }
 }
 
-// The release sequence: a relaxed read-modify-write goes on with what it read; a write ends it.
+// A relaxed read-modify-write continues the release sequence of the write it reads
+// from; a plain write ends it.
 TEST(DataRace, IsPreventedThroughReadModifyWritesOfOthers) {
   enum class Between { update, write, plain_write, failed_update };
   for (const Between between :
@@ -370,14 +373,14 @@ TEST(DataRace, IsOneErrorForEachPairOfPlaces) {
   const auto first = steps.races(check);
   ASSERT_EQ(first.size(), 1u);
   EXPECT_EQ(first[0].because.size(), 3u);
-  // In words only once: the second time it only counts.
+  // The explanation is computed only the first time; later occurrences are only counted.
   const auto again = steps.races(check);
   ASSERT_EQ(again.size(), 1u);
   EXPECT_EQ(again[0].identity(), first[0].identity());
   EXPECT_TRUE(again[0].because.empty());
 }
 
-// The other order is explored, too, and shows the use after free.
+// The order in which the free comes first is also explored, and is reported as a use after free.
 TEST(DataRace, WithAFreeThatCouldComeFirstIsLeftToTheUseAfterFree) {
   Steps steps;
   steps.read(steps.a, steps.x);

@@ -40,7 +40,8 @@ thread other() {
                    "because other took B at step 3, while main held A"}));
 }
 
-// Three philosophers; the tasks of the cycle come in the order in which they wait for each other.
+// Three philosophers; the tasks of the cycle are listed in the order in which they wait for each
+// other.
 TEST(Deadlock, FollowsTheCycleFromTaskToTask) {
   const Finding finding = deadlock_of(R"(lock f[3];
 thread main { for i in 0..3 { spawn eat(i); } }
@@ -55,7 +56,7 @@ thread eat(i) {
                    "eat(1) holds f[1] (m.mzk:4), waits for f[2] (m.mzk:5) since step 6",
                    "eat(2) holds f[2] (m.mzk:4), waits for f[0] (m.mzk:5) since step 6",
                    "because eat(2) took f[2] at step 6, while eat(0) held f[0]"}));
-  // The same lines of code whoever sits where: one error.
+  // The same lines of code deadlock in every arrangement of the tasks, so this is one error.
   EXPECT_EQ(finding.places.size(), 1u);
 }
 
@@ -75,7 +76,7 @@ thread worker() { lock(A); unlock(A); })")),
              "because main waits for the end of worker while it holds A, which worker needs"}));
 }
 
-// The message that waits behind the busy handler belongs to the deadlock.
+// The message in the mailbox of the busy handler is part of the deadlock.
 TEST(Deadlock, ThroughAMailboxNamesTheHandlerAndWhoKeepsItBusy) {
   const Finding finding = deadlock_of(R"(handler ui fifo;
 var done;
@@ -140,7 +141,7 @@ thread w() { lock(A); })");
   EXPECT_EQ(lines.back(), "and 9 more tasks wait");
 }
 
-// Not possible in a model: with a stopped task the execution counts as an error or as blocked.
+// Models cannot end like this: with a stopped task, the execution counts as an error or as blocked.
 TEST(Deadlock, BehindAStoppedTaskSaysThatItWasStopped) {
   HandMadeExecution made;
   const TaskId a = made.add_task();

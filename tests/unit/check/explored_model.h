@@ -1,4 +1,4 @@
-// What an exploration of a small model finds, for tests of what is said about it.
+// Explores a small model and returns its findings, for tests of the texts about them.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ inline Summary all_errors_of(std::string_view source) {
   return explored(source, options);
 }
 
-// The argument of a finding, line by line.
+// Returns the argument of a finding, line by line.
 inline std::vector<std::string> argument_of(const Finding& finding) {
   std::vector<std::string> lines;
   for (const Reason& reason : finding.because)

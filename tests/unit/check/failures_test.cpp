@@ -38,7 +38,7 @@ thread u { x = 2; })");
             (Lines{"x is 2", "because u wrote x = 2 at step 2 (m.mzk:3)"}));
 }
 
-// The classic: two increments, one of them lost.
+// The classic lost update: one of two increments has no effect.
 TEST(Failures, TellOfALostUpdate) {
   const Summary summary = all_errors_of(R"(var x;
 thread main {
@@ -57,7 +57,7 @@ thread add(n) { x = x + n; })");
   EXPECT_EQ(lines[2], "and add(1) had read x at step 3, before add(2) wrote it at step 5");
 }
 
-// A writer that reads again after the other's write has lost nothing.
+// A writer that reads again after the other task's write has not lost that update.
 TEST(Failures, DoNotCryLostUpdateWithoutOne) {
   const Summary summary = all_errors_of(R"(var x;
 thread main {
@@ -82,7 +82,8 @@ thread u { x = 1; })");
             (Lines{"x is 0", "because t read x at step 1, before u wrote it at step 2"}));
 }
 
-// The assertion is about a register: what the task got from others before is the next best.
+// The assertion is about a register, so the report shows the values that the task read from others
+// before.
 TEST(Failures, LookBackFromARegisterToWhatWasRead) {
   const Summary summary = all_errors_of(R"(var x;
 thread t {

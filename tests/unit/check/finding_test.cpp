@@ -18,7 +18,7 @@ TEST(Finding, IsTheSameErrorIfKindAndPlaceAreTheSame) {
   EXPECT_NE(a.identity(), b.identity());
 }
 
-// Two deadlocks that start at the same place can be different ones.
+// Two deadlocks with the same primary location can still be different deadlocks.
 TEST(Finding, OfADeadlockIsIdentifiedByAllPlacesWhereItsTasksWait) {
   const Finding a{.kind = FindingKind::deadlock, .location = {1}, .places = {{1}, {2}}};
   const Finding b{.kind = FindingKind::deadlock, .location = {1}, .places = {{1}, {3}}};

@@ -1,4 +1,4 @@
-// Executions made by hand, for what no front end does (yet).
+// Executions made by hand, for situations that no front end produces.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace mazurka {
 
-// Tasks are called "t0", "t1" …
+// Names tasks "t0", "t1" and so on.
 class PlainDescriber : public Describer {
  public:
   [[nodiscard]] std::string describe(TaskId task) const override {
@@ -32,7 +32,7 @@ class HandMadeExecution {
 
   TaskId add_task() { return registry_.task({.creator = {}, .ordinal = registry_.task_count()}); }
 
-  // An operation on one object.
+  // Prepares an operation on one object as the next event.
   Event& operate(TaskId task, OperationKind operation, ObjectId object, AccessKind kind) {
     Event event;
     event.task = task;
@@ -44,7 +44,7 @@ class HandMadeExecution {
     return next_;
   }
   Event& next() { return next_; }
-  // Pushes what operate() made, with what the test has changed of it.
+  // Appends the event prepared by operate(), including any changes that the test made to it.
   void push() { execution_.push(next_); }
 
   void on_lock(TaskId task, OperationKind operation, ObjectId lock, bool succeeds = true) {

@@ -9,7 +9,7 @@ namespace {
 
 class HeldLocks : public testing::Test {
  protected:
-  // "lock by task since position", in order.
+  // Returns "lock by task since position" for each held lock, in order.
   std::vector<std::string> held() {
     std::vector<std::string> result;
     for (const HeldLock& h : held_locks(made_.execution()))
@@ -40,7 +40,7 @@ TEST_F(HeldLocks, CountATrylockOnlyIfItSucceeded) {
   EXPECT_EQ(held(), Lines{"l by t0 since 0"});
 }
 
-// A `wait` gives the lock up, and its second half takes it again.
+// A `wait` releases the lock, and its second half, the relock, acquires it again.
 TEST_F(HeldLocks, AreGivenUpBySleepAndTakenByRelock) {
   made_.on_lock(a_, OperationKind::lock, lock_);
   made_.on_lock(a_, OperationKind::sleep, lock_);
@@ -49,7 +49,7 @@ TEST_F(HeldLocks, AreGivenUpBySleepAndTakenByRelock) {
   EXPECT_EQ(held(), Lines{"l by t0 since 2"});
 }
 
-// Whoever unlocks what another task holds commits a misuse, but takes nothing away.
+// Unlocking a lock that another task holds is a misuse and does not release the lock.
 TEST_F(HeldLocks, StayWhenSomebodyElseUnlocks) {
   made_.on_lock(a_, OperationKind::lock, lock_);
   made_.on_lock(b_, OperationKind::unlock, lock_);

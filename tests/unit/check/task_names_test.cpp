@@ -7,7 +7,7 @@
 namespace mazurka {
 namespace {
 
-// In a report two tasks of one name could not be told apart.
+// In a report, two tasks with the same name would be indistinguishable.
 TEST(TaskNames, AreNumberedWhereTheyWouldBeEqual) {
   const Summary summary = explored(R"(var x;
 thread main { spawn w(); spawn w(); spawn v(); }
@@ -19,7 +19,7 @@ thread v() { x = 2; assert x == 3; })");
   EXPECT_EQ(names, (std::vector<std::string>{"main", "w", "w #2", "v"}));
 }
 
-// Also where other tasks mention them.
+// The numbers also appear where other tasks mention the task.
 TEST(TaskNames, HaveTheirNumbersInTheTextsOfSteps) {
   const Summary summary = explored(R"(var x;
 thread main { let a = spawn w(); let b = spawn w(); join a; join b; assert x == 2; }

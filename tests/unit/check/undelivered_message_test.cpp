@@ -17,7 +17,7 @@ std::vector<std::string> kinds_of(const Summary& summary) {
   return kinds;
 }
 
-// A thread posts a message; at the end it is in the mailbox of "h".
+// A thread posts a message, which is still in the mailbox of "h" at the end.
 class PostedOnly : public HandMadeExecution {
  public:
   PostedOnly() {
@@ -42,7 +42,7 @@ class PostedOnly : public HandMadeExecution {
   std::vector<Pending> pending_;
 };
 
-// No model ends so: there, all tasks go on to their end.
+// Models never end like this, because all of their tasks run to their end.
 TEST(UndeliveredMessage, IsInAMailboxAlthoughTheProgramHasEnded) {
   const auto findings = PostedOnly().findings(EndingKind::complete);
   ASSERT_EQ(findings.size(), 1u);
@@ -78,7 +78,7 @@ message late { })");
   EXPECT_EQ(kinds_of(summary), Lines{"assertion"});
 }
 
-// What failed might have written x.
+// The failed task might have written x if it had not failed.
 TEST(UndeliveredMessage, IsNoneBehindAMessageThatWaitsForSomethingThatMightHaveCome) {
   const Summary summary = all_errors_of(R"(handler h fifo; var x;
 thread main { post waits to h; post late to h; }

@@ -92,7 +92,8 @@ TEST(CommandLine, LetsTheLastOfTwoEqualOptionsCount) {
   EXPECT_EQ(check({"m.mzk", "--timeout", "1", "--timeout", "2"}).timeout_seconds, 2);
 }
 
-// For C and C++ sources; in any place, and each one word for the compiler.
+// Compiler options for C and C++ sources may be anywhere, and each one becomes one word for the
+// compiler.
 TEST(CommandLine, CollectsTheOptionsOfTheCompiler) {
   const CheckCommand command = check({"-I", "include", "a.cpp", "-std=c++17", "b.c", "-O1", "-lm",
                                       "--compiler", "clang", "-DN=3", "--", "-O2"});
@@ -103,7 +104,8 @@ TEST(CommandLine, CollectsTheOptionsOfTheCompiler) {
   EXPECT_EQ(command.program.arguments, Words{"-O2"});
 }
 
-// Whatever it is, also what looks like an option of ours.
+// Everything after the name of the compiler is passed on, even words that look like Mazurka's
+// options.
 TEST(CommandLine, LeavesEverythingBehindTheNameOfACompilerToIt) {
   const auto command =
       std::get<CompilerCommand>(parsed({"c++", "-c", "a.cpp", "--version", "--", "--timeout"}));
@@ -125,7 +127,7 @@ TEST(CommandLine, PrintsItsVersion) {
   EXPECT_EQ(std::get<PrintCommand>(parsed({"--version"})).text, "mazurka " MAZURKA_VERSION "\n");
 }
 
-// The promised options, one by one: what is not in the help does not exist for users.
+// Checks each promised option: an option that is missing from the help does not exist for users.
 TEST(CommandLine, DescribesEveryOptionInItsHelp) {
   const std::string help = std::get<PrintCommand>(parsed({"check", "--help"})).text;
   for (const char* option :
@@ -212,7 +214,42 @@ TEST(CommandLine, RefusesHandlersAsLocksExceptForNaive) {
                   .starts_with("--handlers-as-locks works only with --algorithm naive"));
 }
 
-// What was given counts, also if it is what would have been taken anyway.
+TEST(CommandLine, UnderstandsTheChoicesOfEm) {
+  const CheckCommand command =
+      check({"--algorithm", "em", "--every-operation", "--em-first", "same-thread", "--em-next",
+             "oldest", "--em-target", "all", "--em-reuse", "off", "--em-reads", "off", "--em-locks",
+             "off", "traces"});
+  const EmDporChoices& choices = command.algorithm_options.em;
+  EXPECT_TRUE(command.program.every_operation);
+  EXPECT_EQ(choices.first, EmDporChoices::First::same_thread);
+  EXPECT_EQ(choices.next, EmDporChoices::Next::oldest);
+  EXPECT_EQ(choices.target, EmDporChoices::Target::all);
+  EXPECT_FALSE(choices.reuse);
+  EXPECT_FALSE(choices.reads_independent);
+  EXPECT_FALSE(choices.same_thread_locks_independent);
+  EXPECT_EQ(
+      complaint({"check", "--em-first", "any", "--algorithm", "em", "m.mzk"}),
+      "--em-first needs as-recorded, same-thread, lowest, highest or in-source, not 'any' | ");
+  EXPECT_EQ(complaint({"check", "--em-next", "oldest", "m.mzk"}),
+            "--em-next works only with --algorithm em | ");
+  EXPECT_TRUE(complaint({"check", "--every-operation", "m.mzk"})
+                  .starts_with("--every-operation works only with --algorithm em and dpor"));
+  EXPECT_TRUE(complaint({"check", "--random", "5", "--every-operation", "m.mzk"})
+                  .starts_with("--every-operation cannot be combined with --random"));
+}
+
+TEST(CommandLine, TakesSleepSetsAwayFromDporOnly) {
+  EXPECT_TRUE(check({"--algorithm", "dpor", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_FALSE(
+      check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).algorithm_options.sleep_sets);
+  EXPECT_TRUE(check({"--algorithm", "dpor", "--no-sleep-sets", "m.mzk"}).count_traces);
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "m.mzk"})
+                  .starts_with("--no-sleep-sets works only with --algorithm dpor"));
+  EXPECT_TRUE(complaint({"check", "--no-sleep-sets", "--random", "5", "m.mzk"})
+                  .starts_with("--no-sleep-sets cannot be combined with --random"));
+}
+
+// An option that is given explicitly is refused even if its value is the default.
 TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
   for (const Words& words :
        {Words{"--strategy", "pos"}, Words{"--seed", "1"}, Words{"--depth", "3"}}) {
@@ -236,7 +273,7 @@ TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
   EXPECT_TRUE(estimate.program.run.main_exits);
 }
 
-// With a number of executions the estimate does not depend on how fast the machine is.
+// If the number of executions is given, the estimate does not depend on the speed of the machine.
 TEST(CommandLine, BoundsEstimatesByTimeOnlyIfNoNumberOfExecutionsIsGiven) {
   const auto bounds = [](const Words& options) {
     Words words{"estimate", "m.mzk"};

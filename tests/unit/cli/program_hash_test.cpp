@@ -9,7 +9,7 @@ std::string hash(std::string_view source, const std::vector<std::string>& define
   return program_hash(source, defines);
 }
 
-// The published test vectors of FNV-1a with 128 bits.
+// The published test vectors of 128-bit FNV-1a.
 TEST(ProgramHash, IsFnv1a) {
   EXPECT_EQ(hash(""), "6c62272e07bb014262b821756295c58d");
   EXPECT_EQ(hash("a"), "d228cb696f1a8caf78912b704e4a8964");

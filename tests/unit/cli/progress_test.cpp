@@ -15,7 +15,8 @@ Summary explored(std::uint64_t executions, Estimate estimate) {
   return summary;
 }
 
-// The sample is taken once, and counts until the exploration has seen more than it.
+// The sample is taken once and is used until the exploration has run more
+// executions than it contains.
 TEST(ProgressLine, ShowsWhatIsBasedOnMoreExecutions) {
   std::ostringstream out;
   ProgressLine line(out);
@@ -31,7 +32,7 @@ TEST(ProgressLine, ShowsWhatIsBasedOnMoreExecutions) {
   EXPECT_NE(out.str().find("100 executions, 50/s, 2 s; about 5,000 in all (4,000 to 6,000), 98 s"),
             std::string::npos)
       << out.str();
-  line.show(explored(900, {1'000, 4'500}));  // so many are certain
+  line.show(explored(900, {1'000, 4'500}));  // 4,500 is a lower bound
   EXPECT_NE(out.str().find("about 5,000 in all (4,500 to 6,000)"), std::string::npos) << out.str();
   out.str("");
   line.show(explored(20'000, {21'000, 20'500}));

@@ -1,4 +1,4 @@
-// The command as a whole, on files in a folder of its own.
+// Tests the whole command on files in a temporary folder.
 #include "cli/run.h"
 
 #include <filesystem>
@@ -44,7 +44,7 @@ TEST_F(Run, GivesTheDocumentedExitStatus) {
   EXPECT_EQ(run({"check", "safe.mzk", "--max-executions", "1"}), 3);
 }
 
-// An error outweighs a bound that came after it.
+// An error takes precedence over a bound that was reached after it.
 TEST_F(Run, ReportsAnErrorEvenIfABoundCameLater) {
   EXPECT_EQ(run({"check", "bad.mzk", "--keep-going", "--max-executions", "3"}), 1);
 }
@@ -64,7 +64,7 @@ TEST_F(Run, WritesSchedulesWhereItIsTold) {
   EXPECT_FALSE(TemporaryFolder::has("bad.schedule"));
 }
 
-// Who did not ask for the file wants to know of the error first of all.
+// A user who did not ask for a schedule file still needs to see the error.
 TEST_F(Run, ReportsAnErrorEvenIfItsScheduleCannotBeWritten) {
   std::filesystem::create_symlink("absent/file", "bad.schedule");
   EXPECT_EQ(run({"check", "bad.mzk"}), 1);
@@ -81,7 +81,7 @@ TEST_F(Run, ReplaysWhatItRecorded) {
   EXPECT_EQ(err(), "");
 }
 
-// In an archive of errors the program lies beside its schedule.
+// In an archive of errors, the program is stored next to its schedule.
 TEST_F(Run, FindsTheProgramBesideTheSchedule) {
   EXPECT_EQ(run({"check", "bad.mzk"}), 1);
   std::filesystem::create_directory("sub");
@@ -132,7 +132,7 @@ TEST_F(Run, StillReportsWhenAFileCannotBeWritten) {
   EXPECT_FALSE(printed("replay:"));
 }
 
-// That is known before anything is explored.
+// A missing folder is detected before the exploration starts.
 TEST_F(Run, RefusesFilesThatHaveNoFolder) {
   for (const char* option :
        {"--json", "--html", "--dot", "--junit", "--schedule", "--checkpoint"}) {
@@ -186,7 +186,8 @@ TEST_F(Run, ExplainsWhatIsWrongWithADefine) {
   EXPECT_EQ(run({"check", "bad.mzk", "-D", "M=1"}), 2);
 }
 
-// "file:line:column: error: …", the line itself with a caret, a hint.
+// The message has the form "file:line:column: error: …", followed by the line with a caret and a
+// hint.
 TEST_F(Run, ShowsTheLineOfAModelThatIsWrong) {
   TemporaryFolder::write("wrong.mzk", "handler ui;\nthread t { post m to uo; }\nmessage m { }\n");
   EXPECT_EQ(run({"check", "wrong.mzk"}), 2);

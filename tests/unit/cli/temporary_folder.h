@@ -1,4 +1,4 @@
-// A folder that is the current one while the test runs, and is gone afterwards.
+// A folder that is the current directory during a test and is removed afterwards.
 #pragma once
 
 #include <cstdlib>

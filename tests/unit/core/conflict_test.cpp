@@ -12,7 +12,8 @@
 namespace mazurka {
 namespace {
 
-// Which row decides about two accesses to one object. Kinds of different objects never meet.
+// The row of the table that decides about two accesses to one object. An object has accesses of
+// one family of kinds only.
 struct Entry {
   AccessKind a;
   AccessKind b;
@@ -43,7 +44,7 @@ TEST(ConflictTable, LetsAllButReadsConflictInBothOrders) {
   EXPECT_FALSE(table.conflict(AccessKind::read, AccessKind::read));
 }
 
-// A mutation test that switched off more than it says would prove nothing.
+// A mutation test that disabled more than its row would prove nothing.
 TEST(ConflictTable, WithoutARowLacksThatRowOnly) {
   for (int i = 0; i < conflict_row_count; ++i) {
     const auto off = static_cast<ConflictRow>(i);
@@ -138,7 +139,7 @@ TEST_F(Depends, AJoinComesAfterWhatItJoins) {
   EXPECT_FALSE(depends_without(step(2, OperationKind::choose), join, ConflictRow::join));
 }
 
-// Of all that the waker does, only the event that woke it.
+// The relock depends on the event that woke it, and on no other event of the waker.
 TEST_F(Depends, ARelockComesAfterTheSignalThatWokeIt) {
   Step relock = step(1, OperationKind::relock);
   relock.other = TaskId{2};

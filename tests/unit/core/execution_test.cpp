@@ -62,7 +62,7 @@ TEST_F(HandMade, AWriteRacesWithAllReadsSinceTheLastWrite) {
   EXPECT_EQ(races_of(execution_, old_write), Positions{old_read});
 }
 
-// x is handed on through y: the two accesses to x cannot change places without those to y.
+// The accesses to x are ordered through y: they cannot be reversed without reversing those to y.
 TEST_F(HandMade, ConflictsThatAreOrderedOtherwiseAreNoRaces) {
   const Position write_x = write(a, x);
   const Position write_y = write(a, y);
@@ -99,7 +99,8 @@ TEST_F(HandMade, ListsAccessesLatestFirst) {
   EXPECT_EQ(execution_.last_access(ObjectId{99}), nullptr);
 }
 
-// Messages of one handler are ordered by what they do; with handlers as locks, by running at all.
+// Messages of one handler are ordered only by their conflicts; if handlers are
+// locks, they are always ordered.
 TEST_F(HandMade, HandlersOrderMessagesOnlyWhereTheyAreLocks) {
   const HandlerId handler = registry_.add_handler("h", Discipline::fifo);
   Execution as_locks(registry_, Relation::handlers_as_locks);
@@ -117,7 +118,7 @@ TEST_F(HandMade, HandlersOrderMessagesOnlyWhereTheyAreLocks) {
   EXPECT_TRUE(execution_.happens_before(1, 3));
   EXPECT_FALSE(execution_.happens_before(0, 1));
   EXPECT_FALSE(execution_.happens_before(2, 3));
-  EXPECT_EQ(races_of(as_locks, 1), Positions{0});  // the posts, as the handler is fifo
+  EXPECT_EQ(races_of(as_locks, 1), Positions{0});  // the posts race, because the handler is fifo
   EXPECT_EQ(races_of(as_locks, 3), Positions{2});
 }
 
@@ -140,7 +141,8 @@ class RandomExecution {
         for (Position j = k + 1; j < size; ++j)
           if (before[i][k] && before[k][j]) before[i][j] = true;
   }
-  // Adjacent in happens-before, and nothing but a conflict.
+  // A race: a conflict and nothing else orders the two events, and they are
+  // adjacent in happens-before.
   [[nodiscard]] bool is_race(Position i, Position j) const {
     Step earlier = execution[i];
     Step later = execution[j];
@@ -154,7 +156,7 @@ class RandomExecution {
 
   Execution execution;
   std::vector<std::vector<bool>> direct;
-  std::vector<std::vector<bool>> before;  // its transitive closure
+  std::vector<std::vector<bool>> before;  // the transitive closure of `direct`
 };
 
 void expect_definitions(Relation relation, ConflictTable table) {
@@ -185,7 +187,7 @@ TEST(Execution, HappensBeforeIsTheClosureOfDependence) {
   expect_definitions(Relation::handlers_as_locks, {});
 }
 
-// Everything that can be asked, in words that can be compared.
+// Returns the answers to all queries about the execution as comparable numbers.
 std::vector<std::vector<std::uint32_t>> all_of(const Execution& execution) {
   std::vector<std::vector<std::uint32_t>> result;
   for (Position j = 0; j < execution.size(); ++j) {
@@ -211,7 +213,7 @@ std::vector<std::vector<std::uint32_t>> all_of(const Execution& execution) {
   return result;
 }
 
-// Grows and shrinks, while the registry learns of more and more tasks.
+// The execution grows and shrinks while the registry learns of more and more tasks.
 TEST(Execution, ForgetsAllThatIsTruncated) {
   for (const Relation relation : {Relation::events, Relation::handlers_as_locks}) {
     Registry registry;
@@ -225,7 +227,7 @@ TEST(Execution, ForgetsAllThatIsTruncated) {
       const Position kept = reused.size() / 2;
       std::vector<Event> events(reused.events().begin(), reused.events().begin() + kept);
       reused.truncate(kept);
-      reused.truncate(reused.size() + 5);  // longer than it is: nothing to do
+      reused.truncate(reused.size() + 5);  // beyond its end: has no effect
       Execution fresh(registry, relation);
       for (const Event& event : events) fresh.push(event);
       EXPECT_EQ(all_of(reused), all_of(fresh));

@@ -75,13 +75,13 @@ TEST(HandlerState, HasAFingerprintOfTheOrderThatIsDecided) {
   for (const Message message : {2u, 1u}) other.post(message);
   EXPECT_NE(one.fingerprint(itself), other.fingerprint(itself));
   EXPECT_NE(one.fingerprint(itself), 0u);
-  // Where nothing is decided, the order of posts must not tell two states apart.
+  // In a multiset, the order of posts does not matter, so it must not distinguish two states.
   HandlerState multiset(Discipline::multiset);
   for (const Message message : {1u, 2u}) multiset.post(message);
   EXPECT_EQ(multiset.fingerprint(itself), 0u);
 }
 
-// What has started is no part of the mailbox any more, however it got there.
+// A message that has started is not part of the mailbox any more, regardless of how it got there.
 TEST(HandlerState, ForgetsInItsFingerprintWhatHasStarted) {
   HandlerState one(Discipline::fifo);
   HandlerState other(Discipline::fifo);
@@ -110,7 +110,8 @@ TEST(HandlerState, LetsMessagesOverlapOnlyIfNothingDecidesTheirOrder) {
   EXPECT_FALSE(fifo.can_start(2));
 }
 
-// m1 ran before m2. Without the end of m1, m1 would have had to come after m2.
+// m1 ran before m2. Without the end of m1, only an execution with m1 after m2
+// would have been possible.
 TEST(HandlerState, TakesBackTheEndOfAMessageAlthoughALaterOneStays) {
   HandlerState handler(Discipline::multiset);
   for (const Message message : {1u, 2u}) handler.post(message);
@@ -135,7 +136,7 @@ TEST(HandlerState, TakesBackAWholeMessageWhileALaterOneRuns) {
   EXPECT_EQ(handler.running(), 2u);
 }
 
-// --- Against an obvious model --------------------------------------------------------------------
+// --- Against a reference implementation ---------------------------------------------------------
 
 enum class Does : std::uint8_t { post, start, end };
 struct Operation {
@@ -143,7 +144,7 @@ struct Operation {
   Message message = 0;
 };
 
-// The rules, by looking through everything that has happened.
+// Implements the rules naively, by searching everything that has happened.
 class ObviousHandler {
  public:
   explicit ObviousHandler(Discipline discipline) : discipline_(discipline) {}
@@ -172,7 +173,8 @@ class ObviousHandler {
     if (running() != HandlerState::none) return false;
     return discipline_ == Discipline::multiset || waiting().front() == message;
   }
-  // Something that can happen next: a post of `fresh`, the end of what runs, or a start.
+  // Returns a possible next operation: a post of `fresh`, the end of the running message, or a
+  // start.
   [[nodiscard]] Operation next(Random& random, Message fresh) const {
     const std::vector<Message> waits = waiting();
     if (random.one_in(3)) return {Does::post, fresh};
@@ -216,7 +218,7 @@ TEST(HandlerState, AgreesWithTheObviousModelForwardsAndBackwards) {
     for (int round = 0; round < 300; ++round) {
       HandlerState handler(discipline);
       ObviousHandler obvious(discipline);
-      // As many operations are taken back as done, so that few messages suffice.
+      // As many operations are undone as done, so a few messages suffice.
       for (int i = 0; i < 60; ++i) {
         if (random.one_in(2) && !obvious.done.empty()) {
           take_back(handler, obvious.done.back());
@@ -229,7 +231,7 @@ TEST(HandlerState, AgreesWithTheObviousModelForwardsAndBackwards) {
         }
         ASSERT_NO_FATAL_FAILURE(expect_equal(handler, obvious));
         if (handler.forgets_order()) continue;
-        // Equal mailboxes, and only those, have equal fingerprints.
+        // Two fingerprints are equal if and only if the mailboxes are equal.
         const std::uint64_t value = handler.fingerprint(itself);
         const auto [known, is_new] = fingerprints.try_emplace(obvious.waiting(), value);
         ASSERT_EQ(known->second, value);
@@ -240,7 +242,7 @@ TEST(HandlerState, AgreesWithTheObviousModelForwardsAndBackwards) {
   }
 }
 
-// The last message that is kept may lose its end; others go as a whole or stay as a whole.
+// The last message that is kept may lose its end; any other message is kept or removed as a whole.
 TEST(HandlerState, OfAMultisetTakesBackAnyMessagesInReverseOrder) {
   Random random(2);
   for (int round = 0; round < 2000; ++round) {
@@ -254,7 +256,7 @@ TEST(HandlerState, OfAMultisetTakesBackAnyMessagesInReverseOrder) {
     }
     for (const Operation operation : obvious.done) execute(handler, operation);
 
-    // If the last message runs and stays, nothing else may lose its end.
+    // If the last message is running and is kept, no other message may lose its end.
     std::vector<bool> goes(count);
     for (Message i = 0; i < count; ++i) goes[i] = random.one_in(2);
     const bool has_room = goes[count - 1] || obvious.has(Does::end, count - 1);
@@ -336,7 +338,7 @@ TEST(HandlerStates, KnowWhetherAnOrderMustBeRestored) {
   EXPECT_TRUE(handlers.keep_order());
 }
 
-// What may come next of the message, if anything; `done` is all that has happened.
+// Returns the next step of the message, if it has one; `done` lists all steps so far.
 std::optional<Step> next_of(TaskId message, std::span<const Step> done, TaskId poster,
                             const HandlerStates& handlers, Random& random) {
   const auto is_done = [&](auto matches) { return std::ranges::any_of(done, matches); };
@@ -351,7 +353,7 @@ std::optional<Step> next_of(TaskId message, std::span<const Step> done, TaskId p
   return step_of(message, OperationKind::write, true);
 }
 
-// Random steps, some of which are taken back. What is left must look like a run of just these.
+// Takes random steps and undoes some. The result must look like a run of the remaining steps only.
 TEST(HandlerStates, AreAfterTakingBackAsIfNothingHadHappened) {
   const SmallProgram program;
   Random random(3);

@@ -18,7 +18,7 @@ TEST(KeySet, KnowsWhatWasInserted) {
   EXPECT_EQ(keys.size(), 1u);
 }
 
-// The key of the empty trace. Free slots look like it.
+// The key of the empty trace is all zero, and so are free slots.
 TEST(KeySet, HoldsTheKeyThatIsAllZero) {
   KeySet keys;
   EXPECT_FALSE(keys.contains({}));
@@ -36,7 +36,7 @@ TEST(KeySet, ComparesBothHalves) {
   EXPECT_TRUE(keys.insert({2, 2}));
 }
 
-// All want the same slot, and the last ones run over the end of the table.
+// All keys hash to the same slot, and the last ones wrap around the end of the table.
 TEST(KeySet, FindsRoomForKeysWithTheSameSlot) {
   KeySet keys;
   for (std::uint64_t high = 1; high <= 500; ++high) EXPECT_TRUE(keys.insert({high, 1023}));
@@ -49,12 +49,13 @@ TEST(KeySet, ForgetsNothingWhenItGrows) {
   std::set<TraceKey> expected;
   Random random(1);
   for (int i = 0; i < 20000; ++i) {
-    // From few numbers, so that many come twice; the low halves often share their last bits.
+    // Keys come from a small range, so that many occur twice; the low halves often share their last
+    // bits.
     const TraceKey key{random.below(100), std::uint64_t{random.below(100)} << random.below(12)};
     const bool is_new = expected.insert(KeySet::kept_of(key)).second;
     ASSERT_EQ(keys.insert(key), is_new);
   }
-  EXPECT_GT(keys.size(), 2048u);  // it has grown more than once
+  EXPECT_GT(keys.size(), 2048u);  // the table has grown more than once
   EXPECT_EQ(keys.size(), expected.size());
   for (const TraceKey& key : expected) EXPECT_TRUE(keys.contains(key));
   EXPECT_FALSE(keys.contains({100, 0}));

@@ -1,4 +1,4 @@
-// Random sequences of events, made by hand: what no program does may be among them.
+// Random sequences of events made by hand, including some that no program produces.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace mazurka {
 
-// Threads and messages that read and write two variables, use a lock, create and join each other,
-// and wake each other up.
+// Generates events of threads and messages that read and write two variables, use a lock, create
+// and join each other, and wake each other up.
 class RandomEvents {
  public:
   RandomEvents(Registry& registry, std::uint64_t seed) : registry_(registry), random_(seed) {
@@ -21,7 +21,7 @@ class RandomEvents {
     for (std::uint32_t i = 0; i < 3; ++i) add_task(registry_.task({.ordinal = i}));
   }
 
-  // The next event of some task.
+  // Returns the next event of a random task.
   Event next() {
     const std::size_t at = random_.below(tasks_.size());
     Event event;
@@ -104,7 +104,7 @@ class RandomEvents {
 
   Registry& registry_;
   Random random_;
-  std::vector<Task> tasks_;  // that go on
+  std::vector<Task> tasks_;  // tasks that have not ended
   std::vector<TaskId> ended_;
   std::vector<EventId> wakers_;
 };

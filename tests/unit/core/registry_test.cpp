@@ -20,7 +20,8 @@ TEST(Registry, GivesATaskTheSameIdWheneverItAppears) {
   EXPECT_EQ(registry.task_count(), 2u);
 }
 
-// Creator, ordinal, code and handler: tasks that differ in one of them are different ones.
+// A task is identified by creator, ordinal, code and handler; tasks that differ in one of
+// them are different tasks.
 TEST(Registry, TellsTasksApartByEveryPartOfTheirName) {
   Registry registry;
   const HandlerId handler = registry.add_handler("h", Discipline::multiset);
@@ -45,7 +46,7 @@ TEST(Registry, WritesTasksAsPathsOfOrdinals) {
   EXPECT_EQ(registry.path_of(grandchild), "2.0.11");
 }
 
-// Two objects of one name are two objects: local names may repeat.
+// Two objects may have the same name, because local names may repeat.
 TEST(Registry, NumbersObjectsAndHandlers) {
   Registry registry;
   const ObjectId x = registry.add_object("x");
@@ -99,7 +100,7 @@ TEST_F(AccessLists, DoNotDependOnOrderOrRepetition) {
   EXPECT_NE(list({read_x}), list({read_x, write_y}));
 }
 
-// Whatever conflicts with the read conflicts with the write.
+// Every access that conflicts with a read also conflicts with a write of the same object.
 TEST_F(AccessLists, HideTheReadOfWhatIsWritten) {
   const Access write_x{x, AccessKind::write};
   EXPECT_EQ(list({{x, AccessKind::read}, write_x}), list({write_x}));

@@ -31,7 +31,8 @@ Event access(Registry& registry, TaskId task, std::uint32_t index, ObjectId obje
   return event;
 }
 
-// The definition of equivalence: independent neighbours may change places, conflicting ones not.
+// By the definition of equivalence, adjacent events may be swapped if and only if they are
+// independent.
 TEST(TraceKey, StaysTheSameIffIndependentNeighboursChangePlaces) {
   int equal = 0;
   int different = 0;
@@ -45,7 +46,7 @@ TEST(TraceKey, StaysTheSameIffIndependentNeighboursChangePlaces) {
       Step second = events[i + 1];
       const bool dependent = depends(registry, {}, first, second);
       first.accesses = second.accesses = Registry::no_accesses();
-      if (depends(registry, {}, first, second)) continue;  // cannot change places
+      if (depends(registry, {}, first, second)) continue;  // cannot be swapped
       std::swap(events[i], events[i + 1]);
       EXPECT_EQ(key_of_events(events, registry) == key, !dependent) << i;
       std::swap(events[i], events[i + 1]);
@@ -56,7 +57,7 @@ TEST(TraceKey, StaysTheSameIffIndependentNeighboursChangePlaces) {
   EXPECT_GT(different, 50);
 }
 
-// Reads between two writes have no order; but on which side of a write they are matters.
+// The reads between two writes are unordered, but it matters on which side of a write a read is.
 TEST(TraceKey, CountsTheReadsBetweenTwoWrites) {
   Registry registry;
   const ObjectId x = registry.add_object("x");
@@ -105,7 +106,7 @@ TEST(TraceKey, IgnoresConflictsThatAreSwitchedOff) {
   EXPECT_EQ(key(first, second, off), key(second, first, off));
 }
 
-// Another exploration may meet the tasks in another order: their numbers must not show.
+// Another exploration may number the tasks differently, so keys must not depend on these numbers.
 TEST(TraceKey, DoesNotDependOnTheNumbersOfTasks) {
   TraceKey keys[2];
   for (const std::uint32_t flipped : {0u, 1u}) {
@@ -122,7 +123,7 @@ TEST(TraceKey, DoesNotDependOnTheNumbersOfTasks) {
   EXPECT_EQ(keys[0], keys[1]);
 }
 
-// Known hashes are a short cut: whatever is pushed after them must not see a difference.
+// Known hashes are a shortcut and must not affect the hashes of events that are pushed after them.
 TEST(TraceKeyer, GivesTheSameKeyWithKnownHashes) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE(seed);
@@ -145,8 +146,8 @@ TEST(TraceKeyer, GivesTheSameKeyWithKnownHashes) {
   }
 }
 
-// The hash of an event stands for the event and its causal past, and for nothing else: sets of
-// events are told apart by them.
+// The hash of an event represents the event and its causal past, and nothing else. Sets of events
+// are distinguished by these hashes.
 TEST(TraceKeyer, GivesEventsAHashOfTheirPast) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE(seed);
@@ -162,7 +163,7 @@ TEST(TraceKeyer, GivesEventsAHashOfTheirPast) {
     };
     const std::vector<TraceKey> before = hashes();
     for (Position i = 0; i < events.size(); ++i) {
-      events[i].choice = 1;  // now another event
+      events[i].choice = 1;  // now a different event
       const std::vector<TraceKey> after = hashes();
       for (Position j = 0; j < events.size(); ++j)
         EXPECT_EQ(before[j] != after[j], i <= j && execution.happens_before(i, j)) << i << " " << j;

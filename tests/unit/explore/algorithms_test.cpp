@@ -22,7 +22,7 @@ TEST(Algorithms, AreFoundByTheirNames) {
   EXPECT_FALSE(algorithm_named("none").has_value());
 }
 
-// Without handlers there is nothing that Event-DPOR could add to Optimal-DPOR.
+// Without handlers, Event-DPOR has nothing to add to Optimal-DPOR.
 TEST(Algorithms, EventIsOptimalForProgramsWithoutHandlers) {
   const auto threads = model::load(threads_only, "m.mzk");
   EXPECT_EQ(fit_for(*threads, AlgorithmName::event), AlgorithmName::optimal);
@@ -40,7 +40,7 @@ TEST(Algorithms, TheSummaryNamesWhatWasRun) {
   }
 }
 
-// Brute force counts the traces of either relation.
+// Brute force can count the traces of both relations.
 TEST(Algorithms, NaiveTakesHandlersForLocksIfAsked) {
   const auto relation = [](bool as_locks) {
     return make_algorithm(AlgorithmName::naive, {.naive = {.handlers_as_locks = as_locks}})
@@ -51,7 +51,7 @@ TEST(Algorithms, NaiveTakesHandlersForLocksIfAsked) {
   EXPECT_EQ(relation(true), Relation::handlers_as_locks);
 }
 
-// What only some algorithms can do, the others do not pretend to.
+// An algorithm offers an interface for an optional capability only if it has that capability.
 TEST(Algorithms, OfferWhatTheyCanDo) {
   EXPECT_EQ(make_algorithm(AlgorithmName::em, {})->resumable(), nullptr);
   EXPECT_EQ(make_random({.executions = 1})->estimable(), nullptr);

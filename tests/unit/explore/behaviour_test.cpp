@@ -19,7 +19,7 @@ Event event_of(TaskId task, std::uint32_t index, OperationKind operation) {
   return event;
 }
 
-// The histories of the tasks at the end of a run.
+// Returns the histories of the tasks at the end of a run.
 std::vector<History> histories_after(std::string_view source, std::uint64_t seed) {
   const RecordedRun run(source, seed);
   std::vector<History> result;
@@ -28,7 +28,7 @@ std::vector<History> histories_after(std::string_view source, std::uint64_t seed
   return result;
 }
 
-// Whatever the order of the two writes, nobody has observed anything.
+// The order of the two writes does not matter, since no task observes anything.
 TEST(Observations, WritesObserveNothing) {
   const auto source = "var x; thread t1 { x = 1; } thread t2 { x = 2; }";
   for (const std::uint64_t seed : {1u, 2u, 3u, 4u, 5u, 6u})
@@ -68,7 +68,7 @@ TEST(Behaviour, NoticesContradictions) {
   Behaviour behaviour(run.program->registry());
   behaviour.learn(event_of(TaskId{0}, 0, OperationKind::choose), 1, 2);
   behaviour.learn(event_of(TaskId{0}, 0, OperationKind::choose), 1, 3);
-  EXPECT_FALSE(behaviour.is_contradictory());  // another value was chosen
+  EXPECT_FALSE(behaviour.is_contradictory());  // a different value was chosen
   behaviour.learn(event_of(TaskId{0}, 0, OperationKind::unlock), 1, 4);
   EXPECT_TRUE(behaviour.is_contradictory());
 }
@@ -90,7 +90,8 @@ class SecretiveProgram final : public ForwardingProgram {
   Event event_;
 };
 
-// Predictions are wrong for such a program. Event-DPOR notices, and starts again without them.
+// Predictions are wrong for such a program. Event-DPOR notices this and restarts without
+// predictions.
 TEST(EventDpor, NoticesThatPredictionsFailWhereEventsDoNotShowAllThatTasksObserve) {
   for (const std::string_view source : {
            "var x, y, z; handler h; thread t { post m(1) to h; post m(2) to h; post n to h; }"
@@ -115,7 +116,7 @@ TEST(EventDpor, NoticesThatPredictionsFailWhereEventsDoNotShowAllThatTasksObserv
     const auto make = [] { return make_algorithm(AlgorithmName::event, {}); };
     const auto naively = make();
     EXPECT_EQ(explore(secretive, *naively, {}).bound, Bound::learned) << source;
-    // Whoever collects executions is told that all begins again.
+    // A caller that collects executions is notified that the exploration restarts.
     int begun = 0;
     const auto make_and_count = [&] { return ++begun, make(); };
     EXPECT_EQ(explore_anew(secretive, make_and_count, {}).bound, Bound::none);

@@ -5,7 +5,7 @@
 namespace mazurka {
 namespace {
 
-// The less seems to be left, the narrower.
+// The interval becomes narrower as the estimated rest becomes smaller.
 TEST(CalibratedEstimate, TheIntervalShrinksTowardsTheEnd) {
   double before = 1e9;
   for (const double explored : {1'000.0, 20'000.0, 60'000.0, 90'000.0}) {
@@ -24,13 +24,13 @@ TEST(CalibratedEstimate, WhatIsCertainBoundsTheRest) {
   EXPECT_EQ(found.high, 50'000);
 }
 
-// Nothing was measured there.
+// The calibration has no measurements for so few executions.
 TEST(CalibratedEstimate, AFewExecutionsAreNotCorrected) {
   EXPECT_EQ(outlook_while_exploring({6, 4}, 2).executions, 6);
   EXPECT_EQ(outlook_of_sample({6, 4}, 2).executions, 6);
 }
 
-// Between two measured places the factors go from one to the other, and outside they stay.
+// The factors are interpolated between two measured points and constant outside of them.
 TEST(CalibratedEstimate, IsContinuous) {
   double last = 0;
   for (double estimate = 1'000; estimate < 1e9; estimate *= 1.01) {

@@ -14,13 +14,13 @@
 namespace mazurka {
 namespace {
 
-// A model that claims to be a library: each of its steps has another place, in "own.cpp", for those
-// who ask for own places.
+// A model that pretends to be a library: while caller locations are requested, each of its steps
+// has a different location, in "own.cpp".
 class Library final : public ForwardingProgram, private Presentation {
  public:
   explicit Library(const std::string& source) : Library(model::load(source, "library.mzk")) {}
 
-  bool can_run_again = true;  // if own places are wanted
+  bool can_run_again = true;  // while caller locations are requested
   [[nodiscard]] bool shows_caller_locations() const { return is_own_; }
 
   [[nodiscard]] Presentation& presentation() override { return *this; }
@@ -129,7 +129,7 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   EXPECT_EQ(error.schedule.ends_at_error, before.schedule.ends_at_error);
 }
 
-// Whoever explores on must get the events that were recorded.
+// A later exploration must get the events with their recorded locations.
 TEST(OwnPlaces, AreNotShownAnyMoreAfterwards) {
   Library program(lost_update);
   Summary summary = explored(program);

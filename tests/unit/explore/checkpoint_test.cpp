@@ -37,7 +37,7 @@ TEST(Checkpoint, SurvivesBeingWrittenAndRead) {
   EXPECT_EQ(parse_checkpoint(to_text(checkpoint), "c"), checkpoint);
 }
 
-// Whatever happens to a file, it is not taken for something else.
+// A damaged file is always refused and never read as a different checkpoint.
 TEST(Checkpoint, IsRefusedIfAnyByteIsChangedOrMissing) {
   const std::string text = to_text(some_checkpoint());
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -48,7 +48,8 @@ TEST(Checkpoint, IsRefusedIfAnyByteIsChangedOrMissing) {
   }
 }
 
-// A checksum can be right and the rest wrong: then the program or the algorithm refuses it.
+// If the checksum is right but the rest is wrong, the program or the algorithm refuses the
+// checkpoint.
 TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
   const Checkpoint good = some_checkpoint();
   for (std::size_t i = 0; i < good.algorithm.size(); ++i) {
@@ -62,7 +63,7 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
     try {
       (void)explore(*program, *algorithm, options);
     } catch (const UserError&) {
-    } catch (const InvariantError&) {  // noticed late
+    } catch (const InvariantError&) {  // detected late
     }
   }
   Checkpoint other = good;

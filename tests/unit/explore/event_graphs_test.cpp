@@ -1,4 +1,5 @@
-// The conflict graphs of robustness on executions made by hand: tasks are named by their paths.
+// Tests the conflict graphs of robustness on executions made by hand, with tasks named by their
+// paths.
 #include <string>
 #include <vector>
 
@@ -56,7 +57,8 @@ TEST(EventTree, WhatAnEventCreatesBelongsToIt) {
   EXPECT_FALSE(run.tree.runs_on_main(run.task(5)));
 }
 
-// A task, then what it created, each with all its own, in the order of creation.
+// The order is depth-first: a task comes before the tasks it created, which follow in order of
+// creation, each with all its descendants.
 TEST(EventTree, TheOrderOfTheSingleThreadSemanticsIsDepthFirst) {
   const HandMadeRun run(
       "var x; handler ui; thread env { post a to ui; }\n"
@@ -80,7 +82,7 @@ TEST(EventSerialisability, EventsThatDoNotOverlapAreInOrder) {
   EXPECT_EQ(events_before(order[1], run.execution, run.tree), std::vector{order[0]});
 }
 
-// a writes x before b does, b writes y before a's task does.
+// a writes x before b does, and b writes y before the task created by a does.
 TEST(EventSerialisability, TheAccessThatClosesACycleIsThePivot) {
   const HandMadeRun run(two_events, {"0", "0", "0.0", "0.0", "0.0", "0.1", "0.1", "0.1", "0.0.0"});
   const auto pivot = find_serialisability_pivot(run.execution, run.tree);
@@ -105,7 +107,7 @@ TEST(EventSerialisability, WhatBelongsToNoEventIsNoPartOfTheGraphButToldOf) {
   EXPECT_EQ(outside->inside, 2u);
 }
 
-// What the environment prepares for an event comes before it in every execution.
+// What the environment does before it posts an event precedes the event in every execution.
 TEST(EventSerialisability, WhatComesBeforeThePostOfAnEventIsNoConflictWithIt) {
   const std::string source =
       "var x; handler ui; thread env { post a to ui; x = 2; post b to ui; }\n"
@@ -123,7 +125,8 @@ thread t() { lock(l); unlock(l); }
 thread u() { let got = trylock(l); }
 )";
 
-// Taking a lock orders tasks but gives them nothing to see; a trylock sees whether it is free.
+// Acquiring a lock orders tasks, but does not let them observe anything; a trylock observes
+// whether the lock is free.
 TEST(EventDeterminism, OnlyATrylockSeesALock) {
   const HandMadeRun run(event_with_locks, {"0", "0.0", "0.0", "0.0", "0.0.0", "0.0.1", "0.0.0"});
   const auto inversions = find_inversions(run.execution, run.tree);

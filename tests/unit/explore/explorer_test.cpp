@@ -9,7 +9,7 @@
 namespace mazurka {
 namespace {
 
-// Takes the first step that it is offered, three times; then one that does not exist.
+// Takes the first enabled step three times, and then a step that does not exist.
 class Wrong : public Algorithm {
  public:
   Wrong() : Algorithm({.name = "wrong", .relation = Relation::events}) {}
@@ -26,7 +26,7 @@ class Wrong : public Algorithm {
   Execution* execution_ = nullptr;
 };
 
-// Whoever reports the error can say how we came there.
+// A report of an internal error includes the steps that led to it.
 TEST(Explorer, TellsTheStepsThatLedToAnInternalError) {
   const auto program =
       model::load("var x; thread a { x = 1; x = choose(2); } thread b { x = 3; x = 4; }", "m.mzk");

@@ -22,7 +22,7 @@ TEST(FreeChoice, StartsWithTheFirstTask) {
   EXPECT_EQ(FreeChoice(0).pick(enabled, 0, nullptr), enabled[0]);
 }
 
-// Few switches make executions easy to read.
+// Executions with few context switches are easier to read.
 TEST(FreeChoice, GoesOnWithTheTaskThatRanLast) {
   const Step last = step_of(4);
   EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[3]);
@@ -51,19 +51,19 @@ TEST(FreeChoice, IsShuffledBySeedsOnly) {
   EXPECT_TRUE(FreeChoice(1).shuffled());
 }
 
-// A planned sequence is completed twice: to see where it leads, and to run it.
+// A candidate sequence is completed twice: to predict where it leads, and to run it.
 TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (std::uint32_t position = 0; position < 20; ++position) {
       const Step last = step_of(2, position);
       Step same_event = last;
-      same_event.choice = 1;  // what else is known of the event does not count
+      same_event.choice = 1;  // other properties of the event are ignored
       EXPECT_EQ(FreeChoice(seed).pick(enabled, position, &last),
                 FreeChoice(seed).pick(enabled, position, &same_event));
     }
 }
 
-// All choices come up, at the first step as at later ones, and each of the three inputs matters.
+// Every choice occurs, at the first step and at later ones, and each of the three inputs matters.
 TEST(FreeChoice, WithASeedPicksAnything) {
   std::set<Choice> first, by_seed, by_position, by_event;
   for (std::uint32_t i = 1; i <= 100; ++i) {

@@ -1,9 +1,9 @@
-// Steps of straight-line tasks, made by hand, and what it means for sequences of them to be
-// equivalent: the textbook definitions, by brute force.
+// Steps of straight-line tasks, made by hand, and the textbook definition of equivalent
+// sequences, checked by brute force.
 //
-// A task reads or writes one of two variables with each step, whatever the other tasks do. So every
-// interleaving of the tasks is an execution, and two executions are equivalent iff they order all
-// dependent steps alike.
+// With each step, a task reads or writes one of two variables, independently of the other tasks.
+// Hence every interleaving of the tasks is an execution, and two executions are equivalent if and
+// only if they order all dependent steps in the same way.
 #pragma once
 
 #include <algorithm>
@@ -35,13 +35,14 @@ class HandMadeSteps {
   [[nodiscard]] const Step& step(std::uint32_t task, std::uint32_t index) const {
     return steps_[task * longest + index];
   }
-  // The next step of `task` after `before`, which holds steps of the tasks from their first one on.
+  // Returns the next step of `task` after `before`, which contains steps of each
+  // task from its first one on.
   [[nodiscard]] const Step& next(std::uint32_t task, const Sequence& before) const {
     const auto done = std::ranges::count(before, TaskId{task}, &Step::task);
     return step(task, static_cast<std::uint32_t>(done));
   }
 
-  // Some steps of some tasks, each task from its first step on.
+  // Returns some steps of some tasks; each task starts with its first step.
   Sequence random_sequence(std::uint32_t most) {
     Sequence result;
     for (std::uint32_t left = random_.below(most + 1); left > 0; --left)
@@ -54,11 +55,12 @@ class HandMadeSteps {
     return a.task == b.task || conflict(registry_, table_, a.accesses, b.accesses);
   }
 
-  // v ~ w: is there an execution that is equivalent to one that begins with v, and to one that
-  // begins with w?
+  // Returns whether v ~ w: is there an execution that is equivalent to one that begins with v and
+  // to one that begins with w?
   //
-  // It has the steps of both. What v orders stays ordered, and a step that v lacks comes after each
-  // step of v that it depends on; so for w. That must be free of cycles.
+  // Such an execution contains the steps of both. Steps that v orders stay ordered, and a step that
+  // is not in v comes after each step of v that it depends on; the corresponding rule holds for w.
+  // These constraints must be free of cycles.
   [[nodiscard]] bool are_consistent(const Sequence& v, const Sequence& w) const {
     Sequence all = v;
     for (const Step& step : w)
@@ -66,7 +68,7 @@ class HandMadeSteps {
     const auto precedes = [&](const Step& a, const Step& b) {
       return are_dependent(a, b) && (orders(v, a, b) || orders(w, a, b));
     };
-    while (!all.empty()) {  // remove a step that nothing must precede, again and again
+    while (!all.empty()) {  // repeatedly remove a step that has no predecessor
       const auto first = std::ranges::find_if(all, [&](const Step& step) {
         return std::ranges::none_of(all, [&](const Step& other) {
           return other.id() != step.id() && precedes(other, step);
@@ -96,7 +98,7 @@ class HandMadeSteps {
     const auto same = [&](const Step& other) { return other.id() == step.id(); };
     return static_cast<std::size_t>(std::ranges::find_if(in, same) - in.begin());
   }
-  // Does each execution that begins with `sequence` run a before b?
+  // Returns whether each execution that begins with `sequence` runs a before b.
   [[nodiscard]] static bool orders(const Sequence& sequence, const Step& a, const Step& b) {
     return index_of(a, sequence) < index_of(b, sequence);
   }

@@ -40,7 +40,7 @@ Positions all_of(const Candidate& set) {
 
 // --- The definition, by brute force -------------------------------------------------------------
 
-// All sets of kept events that can be run on the handlers so that e' can come next.
+// Enumerates all sets of kept events that the handlers can run so that e' can come next.
 class AllSets {
  public:
   AllSets(const RecordedRun& run, const Reversal& reversal)
@@ -57,7 +57,7 @@ class AllSets {
   }
 
   [[nodiscard]] const std::set<Positions>& all() const { return sets_; }
-  // Those that no other one contains.
+  // Returns the sets that are not contained in another one.
   [[nodiscard]] std::set<Positions> maximal() const {
     std::set<Positions> result;
     for (const Positions& set : sets_)
@@ -158,7 +158,7 @@ void check_sets(RecordedRun& run, Seen& seen) {
     seen.sets += static_cast<int>(found.size());
     seen.branched += found.size() > 1 ? 1 : 0;
   }
-  // Last, because a restart takes the conditions of awaits away.
+  // The runs come last, because a restart discards the conditions of awaits.
   for (const Positions& order : orders)
     EXPECT_TRUE(can_run(run, order)) << testing::PrintToString(order);
 }
@@ -173,7 +173,7 @@ Seen checked(std::string_view source) {
   return seen;
 }
 
-// Without handlers there is one set, in its old order.
+// Without handlers, there is one set, in its original order.
 TEST(KeptSets, OfThreadsAreWhatDoesNotHappenAfterTheRace) {
   const Seen seen = checked(R"(
     var x, y;
@@ -185,7 +185,8 @@ TEST(KeptSets, OfThreadsAreWhatDoesNotHappenAfterTheRace) {
   EXPECT_EQ(seen.reordered, 0);
 }
 
-// t's read of x must come before a's write of it; a is torn. It comes last on its handler, after b.
+// t's read of x must come before a's write to x, so only a part of a is kept. Therefore a runs
+// last on its handler, after b.
 TEST(KeptSets, PutATornMessageLast) {
   const Seen seen = checked(R"(
     var x, y; handler h;
@@ -195,7 +196,8 @@ TEST(KeptSets, PutATornMessageLast) {
   EXPECT_GT(seen.reordered, 0);
 }
 
-// Two messages are torn, and only one can be the last: one of them has to go.
+// Only parts of two messages can be kept, but only one message can be the last on the handler, so
+// one of them must be left out.
 TEST(KeptSets, AreSeveralIfTwoTornMessagesShareAHandler) {
   const Seen seen = checked(R"(
     var x, y, z; handler h;
@@ -250,7 +252,7 @@ TEST(KeptSets, AreMaximalWithPostsInMessages) {
   EXPECT_GT(seen.sets, 0);
 }
 
-// Messages that wait for ever, and some that never start.
+// Some messages wait forever, and some never start.
 TEST(KeptSets, AreMaximalWithAwaitsInMessages) {
   const Seen seen = checked(R"(
     var x, y; handler h;
@@ -270,7 +272,8 @@ TEST(KeptSets, AreMaximalWithLocksInMessages) {
   EXPECT_GT(seen.sets, 0);
 }
 
-// Whatever the model. (Of the sets that are needed rarely, some show up only after thousands.)
+// Compares random models with the definition. Some sets are needed so rarely that they occur only
+// after thousands of models.
 TEST(KeptSets, AreMaximalInRandomModels) {
   constexpr std::uint64_t models = is_sanitized ? 500 : 2000;
   Seen seen;

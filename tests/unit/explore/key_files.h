@@ -15,7 +15,7 @@
 
 namespace mazurka {
 
-// A folder that does not exist yet, with a name of its own, removed in the end.
+// A folder with a unique name that does not exist yet and is removed in the destructor.
 class TestFolder {
  public:
   TestFolder() {
@@ -27,7 +27,7 @@ class TestFolder {
   TestFolder& operator=(const TestFolder&) = delete;
 
   [[nodiscard]] std::string path() const { return parent_ + "/saved.keys"; }
-  // The names of the runs in it, sorted.
+  // Returns the names of the runs in the folder, sorted.
   [[nodiscard]] std::vector<std::string> runs() const {
     std::vector<std::string> names;
     std::error_code error;
@@ -41,10 +41,10 @@ class TestFolder {
   std::string parent_;
 };
 
-// Different numbers, different keys; they look random.
+// Returns a random-looking key; different numbers yield different keys.
 inline TraceKey test_key(std::uint64_t number) { return {mix(1, number), mix(2, number)}; }
 
-// Those with the numbers from first + 1 to first + count.
+// Returns the keys with the numbers from first + 1 to first + count, sorted.
 inline std::vector<TraceKey> sorted_keys(std::uint64_t count, std::uint64_t first = 0) {
   std::vector<TraceKey> keys;
   for (std::uint64_t i = 1; i <= count; ++i) keys.push_back(test_key(first + i));
@@ -81,7 +81,7 @@ inline void write_whole(const std::string& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-// Twice gives what was there before.
+// Changes one byte of the file; a second call restores it.
 inline void change_byte(const std::string& file, std::uint64_t at) {
   std::string bytes = read_whole(file);
   bytes.at(at) = static_cast<char>(bytes.at(at) ^ 0x10);

@@ -1,4 +1,5 @@
-// Files of sorted keys: what was written is found again; anything else is refused by name.
+// Files of sorted keys: keys that were written are found again, and damaged files are refused with
+// an error that names the file.
 #include "explore/redundancy/key_run.h"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ TEST(KeyRun, ContainsWhatWasWrittenAndNothingElse) {
   }
 }
 
-// All have the same upper half: the filter has one block for them, and pages begin within them.
+// All keys have the same upper half: the filter has one block for them, and some pages begin among
+// them.
 TEST(KeyRun, TellsKeysApartByTheirLowerHalf) {
   KeyFolder temporary;
   std::vector<TraceKey> keys;
@@ -44,7 +46,7 @@ TEST(KeyRun, TellsKeysApartByTheirLowerHalf) {
   for (std::uint64_t i = 2; i <= 4000; ++i) ASSERT_EQ(run.contains({7, i}), i % 2 == 0) << i;
 }
 
-// Otherwise a set with many runs would read a page of each for each new trace.
+// Without a filter, a set with many runs would read a page of each run for every new trace.
 TEST(KeyRun, FiltersAlmostAllKeysThatItDoesNotContain) {
   KeyFilter filter(100'000);
   for (std::uint64_t i = 1; i <= 100'000; ++i) filter.insert(test_key(i));
@@ -65,13 +67,13 @@ TEST(KeyRun, TakesABoundedFilterForAnyNumberOfKeys) {
 
 class NamedKeyRun : public testing::Test {
  protected:
-  // The run with this number, as a process would see it that resumes a checkpoint.
+  // Opens the run with this number as a process does that resumes a checkpoint.
   KeyRun reopened(const KeyRun::Reference& reference) {
     KeyFolder again(folder.path(), folder.path());
     return KeyRun::open(again.open(reference.number), reference);
   }
-  // The message of the UserError that it is refused with, which must name the file and say what to
-  // do.
+  // Returns the message of the UserError with which the run is refused. The message must name
+  // the file and say what to do.
   std::string refusal_of(const KeyRun::Reference& reference) {
     const std::size_t open_before = open_descriptors();
     std::string message;
@@ -85,7 +87,7 @@ class NamedKeyRun : public testing::Test {
     EXPECT_EQ(open_descriptors(), open_before);
     return message;
   }
-  // A run that a checkpoint refers to.
+  // Writes a run that a checkpoint refers to.
   KeyRun::Reference make_run(std::uint64_t count) {
     KeyFolder first(folder.path());
     const KeyRun run = written(first, sorted_keys(count));
@@ -126,7 +128,7 @@ TEST_F(NamedKeyRun, IsRefusedIfItIsTooLong) {
   EXPECT_NE(refusal_of(reference).find("its size does not fit"), std::string::npos);
 }
 
-// As many keys as would need 2^64 bytes and a few more: so many that a sum of them overflows.
+// The number of keys is so large that its size in bytes overflows 64 bits.
 TEST_F(NamedKeyRun, IsRefusedIfItsNumberOfKeysIsAbsurd) {
   KeyRun::Reference reference = make_run(1000);
   KeyHeader header{.magic = KeyHeader::right_magic, .count = ~std::uint64_t{0}};
@@ -136,7 +138,7 @@ TEST_F(NamedKeyRun, IsRefusedIfItsNumberOfKeysIsAbsurd) {
   EXPECT_NE(refusal_of(reference).find("its size does not fit"), std::string::npos);
 }
 
-// Every byte that means something: one of each kind, and some in the middle of keys.
+// Changes one byte of each kind of field, and some bytes in the middle of keys.
 TEST_F(NamedKeyRun, IsRefusedIfAByteHasChanged) {
   const KeyRun::Reference reference = make_run(1000);
   for (const std::uint64_t at : {0u, 16u, 24u, 32u, 4096u, 4104u, 4112u, 5000u, 8191u, 20'000u}) {
@@ -145,10 +147,10 @@ TEST_F(NamedKeyRun, IsRefusedIfAByteHasChanged) {
     EXPECT_NE(refusal_of(reference).find("damaged"), std::string::npos);
     change_byte(file(), at);
   }
-  EXPECT_EQ(reopened(reference).size(), 1000u);  // the same as before again
+  EXPECT_EQ(reopened(reference).size(), 1000u);  // the original contents again
 }
 
-// A page that is whole, but belongs elsewhere.
+// Each page is intact but in the wrong place.
 TEST_F(NamedKeyRun, IsRefusedIfPagesChangedPlaces) {
   const KeyRun::Reference reference = make_run(1000);
   std::string bytes = read_whole(file());
@@ -168,7 +170,7 @@ TEST_F(NamedKeyRun, IsRefusedIfAnotherOneHasItsName) {
   EXPECT_NE(refusal_of(reference).find("not the file"), std::string::npos);
 }
 
-// Damage that comes later is noticed by whoever reads the page, and leaks no descriptor.
+// Later damage is detected when the page is read, and leaks no file descriptor.
 TEST_F(NamedKeyRun, IsNoticedIfItBecomesUnreadable) {
   const std::size_t open_before = open_descriptors();
   {
@@ -184,7 +186,7 @@ TEST_F(NamedKeyRun, IsNoticedIfItBecomesUnreadable) {
 
 // --- Tiers --------------------------------------------------------------------------------------
 
-// 256 additions make five tiers: each key is written once for each, not once for each addition.
+// 256 additions result in five tiers: each key is written once per tier, not once per addition.
 TEST(KeyTiers, WriteEachKeyOncePerTier) {
   constexpr std::uint64_t unit = 2550;  // ten full pages
   KeyFolder temporary;
@@ -199,7 +201,7 @@ TEST(KeyTiers, WriteEachKeyOncePerTier) {
   EXPECT_LE(most_runs, 15u);  // three in each tier
   const std::uint64_t data = tiers.size() * sizeof(TraceKey);
   EXPECT_GT(tiers.bytes_written(), 4 * data);
-  EXPECT_LT(tiers.bytes_written(), 6 * data);  // five, and less than a fifth for headers
+  EXPECT_LT(tiers.bytes_written(), 6 * data);  // five tiers, and less than a fifth for headers
   for (std::uint64_t i = 1; i <= tiers.size(); i += 777) ASSERT_TRUE(tiers.contains(test_key(i)));
   for (std::uint64_t i = 1; i < 1000; ++i) ASSERT_FALSE(tiers.contains(test_key(tiers.size() + i)));
 }
@@ -232,7 +234,7 @@ TEST(KeyTiers, LeakNoDescriptorIfARunCannotBeMerged) {
     for (std::uint64_t i = 0; i < 3; ++i) tiers.add(sorted_keys(1000, 1000 * i));
     const std::size_t open_with_three = open_descriptors();
     std::filesystem::resize_file(path.path() + "/run-1.keys", 4096);
-    tiers.add(sorted_keys(1000, 3000));  // the fourth: all would be merged
+    tiers.add(sorted_keys(1000, 3000));  // the fourth run triggers a merge of all
     EXPECT_EQ(tiers.runs().size(), 4u);
     EXPECT_EQ(open_descriptors(), open_with_three + 1);
     EXPECT_THROW((void)tiers.contains(sorted_keys(1000).back()), UserError);

@@ -21,12 +21,12 @@ namespace mazurka {
 namespace {
 
 TraceKey random_key(Random& random, std::uint32_t numbers) {
-  // Few numbers, so that many come twice; spread over all bits that are kept.
+  // The range is small, so that many numbers occur twice; the keys use all bits.
   const std::uint64_t number = 1 + random.below(numbers);
   return {number * 0x9e3779b97f4a7c15u, number};
 }
 
-// The reference is a set of all. The limits make for no file, one page, many merges.
+// The reference is a set of all keys. The limits lead to no file, one page, or many merges.
 TEST(KnownTraces, AreTheSameInMemoryAndInAFile) {
   for (const std::size_t limit : {100000u, 300u, 2000u, 7u}) {
     KnownTraces known(limit);
@@ -53,7 +53,7 @@ TEST(KnownTraces, AreTheSameInMemoryAndInAFile) {
   }
 }
 
-// The folder for temporary files, for as long as this lives.
+// Sets the folder for temporary files while the object lives.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const char* path) {
@@ -84,7 +84,7 @@ TEST(KnownTraces, StayInMemoryIfThereIsNoFile) {
   EXPECT_NE(known.problem().find("stay in memory"), std::string::npos) << known.problem();
 }
 
-// No file may grow beyond this, for as long as this lives: as if the disk were full.
+// Limits the size of files while the object lives, as if the disk were full.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) {
@@ -105,7 +105,7 @@ class FullDisk {
   void (*handler_before_)(int) = nullptr;
 };
 
-// Both where not even a run can be written, and where runs can but not what they are merged into.
+// Tests a disk on which no run can be written, and one on which runs can be written but not merged.
 TEST(KnownTraces, AreNotLostIfTheDiskIsFull) {
   for (const bool has_names : {false, true})
     for (const rlim_t bytes : {rlim_t{4096}, rlim_t{20'480}}) {
@@ -122,7 +122,7 @@ TEST(KnownTraces, AreNotLostIfTheDiskIsFull) {
         }
         EXPECT_EQ(open_descriptors(),
                   open_before + (bytes == 4096 ? 0u : 7u) + (has_names ? 1u : 0u));
-        EXPECT_LE(path.runs().size(), 7u);  // nothing half-written is left
+        EXPECT_LE(path.runs().size(), 7u);  // no partially written file is left
         for (std::uint64_t i = 1; i <= 16'000; ++i) EXPECT_EQ(known.insert(test_key(i)), i > 7000);
         EXPECT_EQ(known.size(), 16'000u);
         EXPECT_EQ(known.problem(), "");

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<Discipline, 2> disciplines = {Discipline::multiset, Discipline::fifo};
 
-// Is there an order, according to find_order()? If so, it must be one.
+// Returns whether find_order() finds an order, and checks that it is a valid one.
 bool is_solved(const ProblemBuilder& builder) {
   const auto order = find_order(builder.problem);
   if (!order) return false;
@@ -22,7 +22,7 @@ bool is_solved(const ProblemBuilder& builder) {
   return true;
 }
 
-// Where the event stands in the solution. REQUIRES: there is one.
+// Returns the index of the event in the solution. REQUIRES: there is one.
 std::size_t place_of(std::uint32_t event, const ProblemBuilder& builder) {
   const auto order = find_order(builder.problem).value();
   return static_cast<std::size_t>(std::ranges::find(order, event) - order.begin());
@@ -42,7 +42,7 @@ TEST(MessageOrder, EventsOfThreadsFollowThePartialOrder) {
   EXPECT_FALSE(is_solved(builder));  // a cycle
 }
 
-// New executions should look like the old one where they can.
+// A new execution should resemble the old one as far as possible.
 TEST(MessageOrder, FreeDecisionsAreTakenInTheOrderGiven) {
   for (const Discipline discipline : disciplines) {
     ProblemBuilder builder;
@@ -53,7 +53,7 @@ TEST(MessageOrder, FreeDecisionsAreTakenInTheOrderGiven) {
   }
 }
 
-// Each must have started before the other ends: only two handlers can do that.
+// Each message must have started before the other ends, which requires two handlers.
 TEST(MessageOrder, MessagesOfOneHandlerDoNotOverlap) {
   for (const Discipline discipline : disciplines)
     for (const bool two_handlers : {false, true}) {
@@ -112,7 +112,7 @@ TEST(MessageOrder, AMessageInTheMailboxComesBeforeThoseThatArePostedLater) {
   EXPECT_FALSE(is_solved(builder));
 }
 
-// The first in the mailbox does not start, so a fifo handler runs nothing.
+// The first message in the mailbox does not start, so a fifo handler cannot run any message.
 TEST(MessageOrder, AMessageThatDoesNotStartBlocksAFifoHandler) {
   for (const Discipline discipline : disciplines) {
     ProblemBuilder builder;
@@ -172,7 +172,7 @@ TEST(MessageOrder, WhatRunsAtTheEndStartsLast) {
   builder.problem.runs_at_end = goes_on;
   EXPECT_LT(place_of(builder.last_of(other), builder),
             place_of(builder.first_of(goes_on), builder));
-  builder.event(builder.waiting(handler));  // a second one that does not end
+  builder.event(builder.waiting(handler));  // a second message that does not end
   EXPECT_FALSE(is_solved(builder));
 }
 
@@ -189,9 +189,9 @@ TEST(MessageOrder, WhatRunsAtTheEndMayPostToItsOwnHandler) {
   EXPECT_FALSE(is_solved(builder));
 }
 
-// Messages that run at the same time fix each other's order. All four pairs at once: each order of
-// the first handler asks for both orders of the second. Nothing is forced before a decision is
-// made, so it takes the search to find out.
+// Messages that overlap in time determine each other's order. All four pairs overlap, so each order
+// on the first handler requires both orders on the second. Propagation alone does not detect this;
+// the search has to try a decision.
 TEST(MessageOrder, OrdersOfTwoHandlersCanContradictEachOther) {
   for (const Discipline discipline : disciplines)
     for (const bool all_pairs : {false, true}) {
@@ -212,8 +212,8 @@ TEST(MessageOrder, OrdersOfTwoHandlersCanContradictEachOther) {
     }
 }
 
-// If a1 comes before b1, then a2 must come before b2, and b2 before a2. Nothing says so before it
-// is tried, and it is what is tried first.
+// If a1 comes before b1, then a2 must come before b2, and b2 before a2. This contradiction shows
+// only when the decision is tried, and the search tries it first.
 TEST(MessageOrder, ADecisionThatLeadsNowhereIsTakenBack) {
   for (const Discipline discipline : disciplines) {
     ProblemBuilder builder;
@@ -233,7 +233,8 @@ TEST(MessageOrder, ADecisionThatLeadsNowhereIsTakenBack) {
   }
 }
 
-// Around a ring of handlers: the orders agree from each to the next, but not at the end.
+// In a ring of handlers, each handler has the order of the one before; the last
+// one contradicts the first.
 TEST(MessageOrder, OrdersThatAgreeAroundARingMustComeBackTheSame) {
   for (const bool twisted : {false, true}) {
     ProblemBuilder builder;
@@ -253,7 +254,7 @@ TEST(MessageOrder, OrdersThatAgreeAroundARingMustComeBackTheSame) {
   }
 }
 
-// What a message posts to its own handler can only run after it.
+// A message that is posted to the handler of its poster can only run after the poster.
 TEST(MessageOrder, AMessageEndsBeforeWhatItPostsToItsOwnHandler) {
   for (const bool own_handler : {false, true}) {
     ProblemBuilder builder;
@@ -271,8 +272,8 @@ TEST(MessageOrder, AMessageEndsBeforeWhatItPostsToItsOwnHandler) {
   }
 }
 
-// b must run before a; each is posted by a message of another handler, which must change places
-// too, against the order given.
+// b must run before a. Each of them is posted by a message of another handler, so these two
+// messages must be reordered as well, against the given order.
 TEST(MessageOrder, PostsInsideMessagesCarryAnOrderToTheirHandler) {
   ProblemBuilder builder;
   const auto posters = builder.handler(Discipline::multiset);
@@ -293,9 +294,9 @@ TEST(MessageOrder, PostsInsideMessagesCarryAnOrderToTheirHandler) {
   EXPECT_FALSE(is_solved(builder));
 }
 
-// --- Problems that are none -------------------------------------------------------------------
+// --- Malformed problems -----------------------------------------------------------------------
 
-// Its handler could never be told when the message occupies it.
+// Without the start, the search could not tell when the message occupies its handler.
 TEST(MessageOrder, RejectsAMessageThatRunsWithoutItsStart) {
   for (const Discipline discipline : disciplines) {
     ProblemBuilder builder;
@@ -321,7 +322,8 @@ TEST(MessageOrder, RejectsAMessageThatNobodyPosts) {
 
 // --- Random problems --------------------------------------------------------------------------
 
-// The same problem with its events in another order: they are no longer listed as they could run.
+// Returns the same problem with its events listed in an order in which they might not be
+// executable.
 OrderProblem shuffled(const OrderProblem& problem, Random& random) {
   std::vector<std::uint32_t> place(problem.events.size());
   for (std::uint32_t i = 0; i < place.size(); ++i) place[i] = i;
@@ -341,7 +343,8 @@ void add_events(ProblemBuilder& builder, std::uint32_t message, Random& random) 
   if (count > 0) builder.problem.events.back().ends = random.below(5) > 0;
 }
 
-// Up to two handlers and four messages, some posted by messages, some in a fixed order.
+// Returns a problem with up to two handlers and four messages, some posted by
+// messages, some in a fixed order.
 OrderProblem random_problem(Random& random) {
   ProblemBuilder builder;
   for (std::uint32_t i = 1 + random.below(2); i > 0; --i)
@@ -356,13 +359,13 @@ OrderProblem random_problem(Random& random) {
       add_events(builder, builder.waiting(handler), random);
     } else {
       const std::uint32_t message = builder.message(handler);
-      // Not after the end of another message: then it comes from a thread.
+      // If the poster has already ended, a thread posts the message instead.
       const bool inside = by != no_message && !builder.problem.events[builder.last_of(by)].ends;
       builder.post(message, inside ? by : no_message);
       add_events(builder, message, random);
     }
   }
-  // A partial order that the handlers know nothing of, and do not always allow.
+  // Adds a partial order that is independent of the handlers and may contradict their rules.
   const auto size = static_cast<std::uint32_t>(builder.problem.events.size());
   for (std::uint32_t i = random.below(5); size > 1 && i > 0; --i) {
     const std::uint32_t a = random.below(size);
@@ -388,13 +391,13 @@ TEST(MessageOrder, AgreesWithAllPermutationsOfRandomProblems) {
     EXPECT_TRUE(!order || can_be_run(problem, *order));
     ++(order ? solved : unsolved);
   }
-  // Neither answer is the rare one.
+  // Both answers are frequent.
   EXPECT_GT(solved, 400);
   EXPECT_GT(unsolved, 400);
 }
 
-// Hardly anything is forced, as each message waits for starts of the other handler only: these take
-// decisions, and many of them are wrong.
+// Returns a problem in which propagation determines little, because each message waits only for
+// starts on the other handler. The search must make decisions, and many of them are wrong.
 OrderProblem entangled_problem(Random& random) {
   ProblemBuilder builder;
   for (int i = 0; i < 2; ++i)

@@ -1,4 +1,4 @@
-// Problems for find_order() made by hand, and a judge of orders that shares no code with it.
+// Problems for find_order() made by hand, and a check of its results that shares no code with it.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,27 @@ namespace mazurka {
 
 inline constexpr std::uint32_t no_message = OrderProblem::none;
 
-// Builds well-formed problems: the events of a message come in order, its start after its post.
+// Builds well-formed problems: the events of a message are in order, and its start follows its
+// post.
 class ProblemBuilder {
  public:
   std::uint32_t handler(Discipline discipline);
-  std::uint32_t message(std::uint32_t handler);  // one that post() will post
-  // One that a thread posts, after those that were made so before it and before what post() posts
-  // from then on: as if it waited in the mailbox.
+  std::uint32_t message(std::uint32_t handler);  // REQUIRES: posted with post() later
+  // Adds a message that a thread posts, as if it were already waiting in the mailbox: after all
+  // earlier waiting() messages, and before messages that post() posts afterwards.
   std::uint32_t waiting(std::uint32_t handler);
 
-  // The next event of the message; the first is its start.
+  // Adds the next event of the message; the first event is its start.
   std::uint32_t event(std::uint32_t message = no_message);
-  // REQUIRES: `posted` has no event yet.
+  // Adds the post of a message. REQUIRES: `posted` has no event yet.
   std::uint32_t post(std::uint32_t posted, std::uint32_t by = no_message);
-  // The next event of the message, with which it ends.
+  // Adds the last event of the message.
   std::uint32_t end(std::uint32_t message);
-  // So many events, the last of which ends the message. Returns the first.
+  // Adds this many events, the last of which ends the message. Returns the first.
   std::uint32_t whole(std::uint32_t message, std::uint32_t events);
 
   void order(std::uint32_t before, std::uint32_t after);
-  // Both messages run at some time at once. REQUIRES: they have two events or more.
+  // Requires that the two messages overlap in time. REQUIRES: both have at least two events.
   void overlap(std::uint32_t message, std::uint32_t other);
   [[nodiscard]] std::uint32_t first_of(std::uint32_t message) const;
   [[nodiscard]] std::uint32_t last_of(std::uint32_t message) const;
@@ -41,10 +42,10 @@ class ProblemBuilder {
   OrderProblem problem;
 
  private:
-  std::uint32_t last_waiting_ = OrderProblem::none;  // the post of the last one
+  std::uint32_t last_waiting_ = OrderProblem::none;  // the post of the last waiting message
 };
 
-// Runs events on handlers, one by one, by the rules and nothing else.
+// Runs events on handlers one by one, strictly by the rules.
 class OrderRun {
  public:
   explicit OrderRun(const OrderProblem& problem);
@@ -54,7 +55,7 @@ class OrderRun {
   [[nodiscard]] bool is_done(std::uint32_t event) const { return done_[event]; }
   [[nodiscard]] bool is_running(std::uint32_t message) const;
   [[nodiscard]] bool can_start(std::uint32_t message) const;
-  // All events have run, and the message that must be running at the end is.
+  // Returns whether all events have run and the message that must be running at the end is running.
   [[nodiscard]] bool is_solution() const;
   auto operator<=>(const OrderRun&) const = default;
 
@@ -68,7 +69,7 @@ class OrderRun {
 [[nodiscard]] testing::AssertionResult can_be_run(const OrderProblem& problem,
                                                   std::span<const std::uint32_t> order);
 
-// Tries all permutations, as far as they can be run; what follows the same state only once.
+// Tries all executable permutations, but explores the continuations of each state only once.
 [[nodiscard]] bool has_solution(const OrderProblem& problem);
 
 }  // namespace mazurka

@@ -9,7 +9,7 @@
 namespace mazurka {
 namespace {
 
-// Short executions live without allocation, long ones do not: the limit must not show.
+// Short sets need no allocation and long ones do; the limit must not affect the results.
 constexpr std::size_t sizes[] = {1, 64, 65, 256, 257, 1000};
 
 TEST(PositionSet, HoldsWhatWasInsertedAndNotErased) {

@@ -8,7 +8,8 @@
 namespace mazurka {
 namespace {
 
-// A run, what was learned from it, and both ways to find out where a candidate leads.
+// A run, what was learned from it, and two ways to find where a candidate leads: prediction and a
+// probe.
 struct Fixture {
   explicit Fixture(std::string_view source, std::uint64_t seed = 0)
       : run(source, seed), free_choice(seed) {
@@ -28,7 +29,7 @@ struct Fixture {
     return probe.run(candidate, run.analysed());
   }
 
-  // The first events of the run, and nothing else.
+  // Returns a candidate that consists of the first events of the run.
   [[nodiscard]] Candidate beginning(Position length) const {
     Candidate candidate;
     candidate.kept = PositionSet(run.execution.size());
@@ -36,7 +37,7 @@ struct Fixture {
     candidate.prefix = length;
     return candidate;
   }
-  // The event at this position goes first, before everything but the first `prefix` events.
+  // Returns a candidate that runs the event at this position right after the first `prefix` events.
   [[nodiscard]] Candidate first(Position later, Position prefix) const {
     Candidate candidate = beginning(prefix);
     candidate.last = run.execution[later];
@@ -62,7 +63,7 @@ TEST(PredictedCompletion, OfAWholeExecutionIsItsTrace) {
   EXPECT_EQ(fixture.predict(fixture.beginning(2)).key, fixture.run.key);
 }
 
-// What tasks do does not depend on values here: predictions and runs agree.
+// Control flow does not depend on values here, so predictions and runs agree.
 TEST(PredictedCompletion, IsWhatTheProgramDoes) {
   for (const std::string_view source : {
            "var x, y; thread t1 { x = 1; y = 1; } thread t2 { x = 2; y = 2; }",
@@ -81,7 +82,7 @@ TEST(PredictedCompletion, IsWhatTheProgramDoes) {
     }
 }
 
-// The second message goes first; its handler is then taken until it ends.
+// The second message runs first and occupies its handler until it ends.
 TEST(PredictedCompletion, MessagesRunOneAtATime) {
   Fixture fixture(
       "var x; handler h; thread t { post m(1) to h; post m(2) to h; } message m(i) { x = i; x = 0; "
@@ -93,8 +94,8 @@ TEST(PredictedCompletion, MessagesRunOneAtATime) {
   EXPECT_NE(predicted.key, fixture.run.key);
 }
 
-// t2 does something else if it reads another value. That cannot be known before it was seen; after
-// that it is.
+// t2 takes a different branch if it reads a different value. The prediction is exact only after
+// that branch has been observed.
 TEST(PredictedCompletion, LearnsWhatDependsOnValues) {
   Fixture fixture(
       "var x, y; thread t1 { x = 1; y = 1; } thread t2 { if (x == 0) { y = 2; y = 3; } }");
@@ -108,18 +109,18 @@ TEST(PredictedCompletion, LearnsWhatDependsOnValues) {
   EXPECT_EQ(after.key, real);
 }
 
-// What an update writes follows from what it finds, and what others read from that.
+// The value that an update writes depends on the value it reads, and later reads depend on that.
 TEST(PredictedCompletion, FollowsTheValuesOfUpdates) {
   Fixture fixture(
       "var x, y; thread t1 { fetch_add(x, 1); y = x; } thread t2 { fetch_add(x, 2); y = x; }");
   const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);
-  EXPECT_FALSE(fixture.predict(candidate).is_exact);  // x + 2 where x is 0 was never seen
+  EXPECT_FALSE(fixture.predict(candidate).is_exact);  // x + 2 with x == 0 was never seen
   const TraceKey real = fixture.really_run(candidate);
   EXPECT_EQ(fixture.predict(candidate).key, real);
   EXPECT_TRUE(fixture.predict(candidate).is_exact);
 }
 
-// A task that stops for ever has no next step, and that is known, too.
+// It is also known that a task which has stopped forever has no next step.
 TEST(PredictedCompletion, KnowsWhoHasStopped) {
   Fixture fixture("var x, y; thread t1 { x = 1; y = 1; } thread t2 { assume(x == 1); x = 2; }");
   const Candidate candidate = fixture.first(fixture.run.execution.events_of({1}).front(), 0);

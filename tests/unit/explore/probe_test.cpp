@@ -19,7 +19,7 @@ constexpr std::string_view two_writers = R"(
   thread t1 { x = 1; y = 1; }
   thread t2 { x = 2; })";
 
-// The key of what the program does if these choices are made, and the natural order goes on.
+// Returns the key of the trace that starts with these choices and continues in the natural order.
 TraceKey key_after(Program& program, const std::vector<Choice>& choices) {
   Execution execution(program.registry(), Relation::events);
   program.restart();
@@ -38,7 +38,7 @@ TEST(Probe, OfAWholeExecutionIsItsTrace) {
   EXPECT_EQ(probe.run({.prefix = 0, .order = {0, 1, 2}}, run.analysed()), run.key);
 }
 
-// Independent events in another order are the same trace: y = 1 after x = 2.
+// Swapping independent events does not change the trace: here y = 1 runs after x = 2.
 TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
   RecordedRun run(two_writers);
   const FreeChoice free_choice(0);
@@ -47,7 +47,8 @@ TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
   EXPECT_EQ(probe.run({.prefix = 1, .order = {2, 1}}, run.analysed()), run.key);
 }
 
-// x = 2 goes first: another trace, and the one that the program really comes to.
+// x = 2 goes first, which is another trace. The probe must find the trace that the program really
+// runs.
 TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
   RecordedRun run(two_writers);
   const Step last = run.execution[2];
@@ -59,7 +60,8 @@ TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
   EXPECT_EQ(key, key_after(*run.program, {last.as_choice()}));
 }
 
-// The traces that brute force knows, and after the same beginning always the same one.
+// Every trace is one that brute force finds, and the same prefix and seed always yield the same
+// trace.
 TEST(Probe, GoesOnAsTheSeedSays) {
   const std::string_view source = R"(
     var x;
@@ -83,7 +85,7 @@ TEST(Probe, GoesOnAsTheSeedSays) {
     for (const TraceKey& hash : hashes) key += hash;
     all.insert(key);
   });
-  EXPECT_EQ(keys.size(), 2u);  // t3 is first, the other two come in either order
+  EXPECT_EQ(keys.size(), 2u);  // t3 runs first; the other two run in either order
   for (const TraceKey& key : keys) EXPECT_TRUE(all.contains(key));
 }
 
@@ -99,7 +101,7 @@ TEST(Probe, CountsItsRunsAndTheirEvents) {
   EXPECT_EQ(probe.events(), 6u);
 }
 
-// Whether t2 comes to its loop depends on the order. The probe must come back from it.
+// Whether t2 enters its loop depends on the order. The probe must terminate in either case.
 TEST(Probe, CutsOffARunWithoutEnd) {
   RecordedRun run(R"(
     var x;
@@ -113,7 +115,8 @@ TEST(Probe, CutsOffARunWithoutEnd) {
   EXPECT_EQ(probe.events(), max_steps);
 }
 
-// The key of a prefix is not that of a trace, so a probe must not end before an execution has to.
+// The key of a prefix is not the key of a trace, so a probe must not stop before an execution
+// would.
 TEST(Probe, IsAsLongAsAnExecutionMayBe) {
   RecordedRun run("var x; thread t1 { for i in 0 .. 20 { x = i; } } thread t2 { x = 2; }");
   const Step last = run.execution[run.execution.size() - 1];
@@ -127,8 +130,8 @@ TEST(Probe, IsAsLongAsAnExecutionMayBe) {
   EXPECT_NE(too_short.run({.prefix = 0, .last = last}, run.analysed()), expected);
 }
 
-// What --max-steps says of executions holds for probes, too. Three candidates end in endless loops,
-// and only one of them is explored at once.
+// --max-steps limits probes as well as executions. Three candidates end in endless loops, and only
+// one of them is explored right away.
 TEST(Probe, OfEventDporEndsWhereAnExecutionEnds) {
   const auto program = model::load(R"(
       var x; handler h, g, k;

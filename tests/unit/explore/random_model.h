@@ -1,4 +1,4 @@
-// Small random models with messages, for tests that know by brute force what is right.
+// Small random models with messages, for tests that compare with brute force.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace mazurka {
 
-// Two threads that post three messages to two handlers; one of them may post a fourth one. Awaits
-// wait for what somebody may write.
+// Two threads post three messages to two handlers, and one message may post a fourth. Awaits wait
+// for values that another task may write.
 class RandomModel {
  public:
   explicit RandomModel(std::uint64_t seed) : random_(seed) {}

@@ -12,7 +12,7 @@
 namespace mazurka {
 namespace {
 
-// The assertion fails if b's write comes between a's two reads: one order of a few.
+// The assertion fails only if b's write comes between a's two reads.
 const std::string rare =
     "var x; var y;\n"
     "thread a { let p = x; y = 1; let q = x; assert(p == q); }\n"
@@ -37,7 +37,7 @@ TEST_P(EachStrategy, RunsAsManyExecutionsAsItIsTold) {
   const Summary summary = sampled("var x; thread a { x = 1; } thread b { x = 2; }",
                                   {.executions = 37, .strategy = GetParam()});
   EXPECT_EQ(summary.executions, 37u);
-  EXPECT_EQ(summary.bound, Bound::sample);  // both orders were seen, but nobody knows that
+  EXPECT_EQ(summary.bound, Bound::sample);  // both orders were seen, but a sample proves nothing
 }
 
 TEST_P(EachStrategy, FindsAnErrorThatSomeOrdersHave) {
@@ -64,7 +64,8 @@ TEST_P(EachStrategy, DependsOnTheSeedOnly) {
   EXPECT_NE(once, other);
 }
 
-// 4! orders of the writes; messages, alternatives of a choice and all tasks get their turn.
+// There are 4! orders of the writes. Messages, alternatives of a choice and all tasks must be
+// picked.
 TEST_P(EachStrategy, ReachesEveryTraceInTheEnd) {
   const std::string source =
       "var x; handler h; thread a { post w(1) to h; x = 5; } thread b { x = choose(2); }\n"
@@ -81,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Random, EachStrategy,
                          testing::Values(RandomStrategy::uniform, RandomStrategy::pct,
                                          RandomStrategy::pos));
 
-// With depth 1 nothing is ever interrupted: a task runs as long as it can.
+// With depth 1, there are no preemptions: a task runs as long as it can.
 TEST(Pct, OfDepthOneHasNoPreemptions) {
   const std::string needs_one = "var x; thread a { x = 1; x = 0; } thread b { assert(x == 0); }";
   EXPECT_TRUE(sampled(needs_one, {.executions = 500, .strategy = RandomStrategy::pct, .depth = 1})
@@ -90,8 +91,8 @@ TEST(Pct, OfDepthOneHasNoPreemptions) {
                    .errors.empty());
 }
 
-// 20 independent steps before the two that matter: a uniform walk rarely holds one of them back for
-// so long; orders of conflicting steps are what pos samples.
+// There are 20 independent steps before the two that matter. A uniform random walk rarely delays
+// one of the two for so long, whereas pos samples orders of conflicting steps.
 TEST(Pos, SamplesOrdersOfConflictingSteps) {
   std::string source = "var x; var y;\nthread a {";
   for (int i = 0; i < 20; ++i) source += " y = " + std::to_string(i) + ";";

@@ -18,7 +18,7 @@ TEST(RecentKeys, KnowsWhatWasJustInserted) {
   EXPECT_FALSE(keys.insert({1, 2}));
 }
 
-// "Known" must be true, or sequences get lost; "new" need not be.
+// The answer "known" must be correct, or sequences would be lost; the answer "new" may be wrong.
 TEST(RecentKeys, ForgetsRatherThanTakeOneKeyForAnother) {
   RecentKeys keys;
   std::set<TraceKey> inserted;
@@ -34,7 +34,7 @@ TEST(RecentKeys, ForgetsRatherThanTakeOneKeyForAnother) {
   EXPECT_GT(known, 50);
 }
 
-// A wrong value would make a candidate redundant that is not.
+// A wrong value would wrongly classify a candidate as redundant.
 TEST(RecentValues, ForgetRatherThanReturnTheValueOfAnotherKey) {
   RecentValues values;
   EXPECT_EQ(values.find({1, 2}), nullptr);

@@ -1,4 +1,4 @@
-// One execution of a small model, with all that the algorithms know of it.
+// One execution of a small model, with everything that the algorithms know about it.
 #pragma once
 
 #include <functional>
@@ -38,13 +38,14 @@ struct RecordedRun {
 
   std::unique_ptr<Program> program;
   Execution execution;
-  std::vector<Pending> pending;  // at its end
-  std::vector<TraceKey> hashes;  // of its events
+  std::vector<Pending> pending;  // at the end of the execution
+  std::vector<TraceKey> hashes;  // of the events
   std::vector<History> histories;
   TraceKey key;
 };
 
-// Runs these events of `run` from the start. False if that is impossible. Restarts the program.
+// Runs these events of `run` from the start and returns false if that is
+// impossible. Restarts the program.
 [[nodiscard]] inline bool can_run(RecordedRun& run, std::span<const Position> order) {
   run.program->restart();
   for (const Position position : order) {
@@ -54,8 +55,8 @@ struct RecordedRun {
   return true;
 }
 
-// Calls `visit` with the hashes of the events of every maximal execution, by brute force. Restarts
-// the program.
+// Calls `visit` with the hashes of the events of every maximal execution, found by brute
+// force. Restarts the program.
 inline void for_each_execution(Program& program,
                                const std::function<void(const std::vector<TraceKey>&)>& visit) {
   std::vector<Choice> path;

@@ -18,7 +18,7 @@ struct Analysis {
     EXPECT_TRUE(redundancy.record_trace(/*is_probe=*/true));
     begin_execution();
   }
-  // Another execution, which has become known before.
+  // Runs another execution, whose trace was not known before.
   void explore(std::initializer_list<std::uint32_t> tasks) {
     redundancy.take_back_to(0);
     run.execution.truncate(0);
@@ -39,7 +39,8 @@ struct Analysis {
     return {.predicts = predicts, .max_steps = 1000};
   }
 
-  // The only candidate of the reversal, its last step set. REQUIRES: there is one.
+  // Returns the only candidate of the reversal with its last step set. REQUIRES: there is exactly
+  // one.
   [[nodiscard]] Candidate candidate_of(const Reversal& reversal) {
     sets.begin(reversal);
     sets.find();
@@ -76,7 +77,7 @@ struct Analysis {
 
 // One race, of x = 1 with x = 2.
 constexpr std::string_view one_race = "var x; thread t1 { x = 1; } thread t2 { x = 2; }";
-// Two independent ones.
+// Two independent races.
 constexpr std::string_view two_races =
     "var x, y; thread t1 { x = 1; } thread t2 { x = 2; } thread t3 { y = 1; } thread t4 { y = 2; }";
 
@@ -87,7 +88,7 @@ TEST(Redundancy, ATraceIsNewOnce) {
   EXPECT_EQ(analysis.statistic("candidates redundant: probe reached a known trace"), 1u);
 }
 
-// Question 1.
+// Question 1: has this reversal or this candidate been seen recently?
 TEST(Redundancy, AReversalIsSeenTheSecondTime) {
   Analysis analysis(one_race);
   ASSERT_EQ(analysis.reversals.size(), 1u);
@@ -105,7 +106,8 @@ TEST(Redundancy, ACandidateIsSeenTheSecondTime) {
   EXPECT_EQ(analysis.statistic("candidates redundant: already seen"), 1u);
 }
 
-// What a reversal keeps, followed by the event that it moved out of the way: part of the execution.
+// The kept events of a reversal, followed by the event that it moved away, are a part of the
+// execution.
 TEST(Redundancy, TheWayBackIsSeen) {
   Analysis analysis(one_race);
   const Reversal& reversal = analysis.reversals.front();
@@ -114,8 +116,8 @@ TEST(Redundancy, TheWayBackIsSeen) {
   EXPECT_TRUE(analysis.redundancy.is_known(reversal, candidate));
 }
 
-// Question 2. Reversing the race on y changes the same events, whatever the order on x. It is known
-// where that led from the first execution, so it need not be predicted for the others.
+// Question 2: reversing the race on y changes the same events in either order on x. The first
+// execution shows where this leads, so it need not be predicted for the others.
 TEST(Redundancy, AKnownChangeLeadsToAKnownTrace) {
   Analysis analysis(two_races);
   analysis.collect_all();
@@ -124,28 +126,29 @@ TEST(Redundancy, AKnownChangeLeadsToAKnownTrace) {
     return analysis.statistic("candidates redundant: known change to a known trace");
   };
   analysis.explore({0, 1, 3, 2});  // y reversed
-  analysis.collect_all();          // x, and the way back
+  analysis.collect_all();          // x, and the reversal back
   EXPECT_EQ(changed(), 0u);        // the trace with both reversed is not known yet
   EXPECT_EQ(analysis.redundancy.new_candidates().size(), 1u);
   analysis.explore({1, 0, 2, 3});  // x reversed
-  analysis.collect_all();          // y, and the way back
+  analysis.collect_all();          // y, and the reversal back
   EXPECT_EQ(changed(), 1u);
   EXPECT_TRUE(analysis.redundancy.new_candidates().empty());
 }
 
-// Question 3. Nothing in the program depends on values, so each prediction is exact.
+// Question 3: control flow does not depend on values, so each prediction is exact.
 TEST(Redundancy, PredictionFindsNewTracesWithoutProbes) {
   Analysis analysis(two_races);
   analysis.collect_all();
   EXPECT_EQ(analysis.redundancy.new_candidates().size(), 2u);
   EXPECT_EQ(analysis.redundancy.undecided(), nullptr);
   EXPECT_EQ(analysis.statistic("probes that are not executions"), 0u);
-  // Asked again, they are known.
+  // When asked again, the candidates are known.
   EXPECT_EQ(analysis.redundancy.new_candidates().size(), 0u);
   EXPECT_EQ(analysis.statistic("candidates redundant: predicted trace already known"), 2u);
 }
 
-// Question 4: without predictions, all but the one that leaves the execution last are probed.
+// Question 4: without predictions, all candidates are probed except the one that
+// leaves the execution last.
 TEST(Redundancy, ProbesAllButOneCandidate) {
   Analysis analysis(two_races, /*predicts=*/false);
   analysis.collect_all();
@@ -159,7 +162,8 @@ TEST(Redundancy, ProbesAllButOneCandidate) {
   EXPECT_FALSE(analysis.redundancy.probe_is_new(*undecided));
 }
 
-// A candidate that was inserted after a probe must lead to where the probe led.
+// If a candidate was inserted after a probe, its execution must end in the trace that the probe
+// found.
 TEST(Redundancy, ARunThatWasProbedMustLeadToAKnownTrace) {
   RecordedRun run(one_race);
   const FreeChoice free_choice(0);
@@ -167,7 +171,7 @@ TEST(Redundancy, ARunThatWasProbedMustLeadToAKnownTrace) {
   EXPECT_THROW((void)redundancy.record_trace(/*is_probe=*/false), InvariantError);
 }
 
-// A trace that was predicted and never explored does not exist.
+// A trace that was predicted but never explored shows that a prediction was wrong.
 TEST(Redundancy, NoticesAPredictedTraceThatWasNotExplored) {
   Analysis analysis(one_race);
   analysis.redundancy.check_that_all_is_explored();

@@ -1,5 +1,5 @@
-// Bounds, and executions that are recorded and run again; that verdicts are right is for the
-// property tests.
+// Tests bounds, and executions that are recorded and replayed. The property tests check
+// that the verdicts are right.
 #include "explore/robust/robustness.h"
 
 #include <string>
@@ -70,7 +70,8 @@ TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
   EXPECT_TRUE(replayed(overlapping, schedule).cases.empty());
 }
 
-// If p reads x too early, e touches y in no way; after f, which sets y, that makes a difference.
+// If p reads x too early, e does not access y at all; this makes a difference after f, which sets
+// y.
 TEST(Robustness, AnEventBeginsInStatesThatOnlyItsSerialRunDependsOn) {
   constexpr std::string_view source =
       "var x, y; handler ui; thread env { post e to ui; post f to ui; }\n"
@@ -85,7 +86,7 @@ TEST(Robustness, AnEventBeginsInStatesThatOnlyItsSerialRunDependsOn) {
   }
 }
 
-// An await has no variable of its own: the report names the one that conflicts.
+// An await can access several variables: the report names the one that conflicts.
 TEST(Robustness, PivotsThatTouchSeveralVariablesHaveAName) {
   const RobustSummary summary = check(
       "var x, y, z; handler ui; thread env { post e to ui; post other to ui; }\n"

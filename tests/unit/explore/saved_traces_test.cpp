@@ -1,5 +1,5 @@
-// Checkpoints refer to files of keys. Whenever a process dies, the checkpoint on the disk and the
-// files beside it must give the set of the moment at which that checkpoint was made.
+// Checkpoints refer to files of keys. Whenever a process dies, the checkpoint on disk and the files
+// beside it must yield the set of keys at the moment when that checkpoint was made.
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -47,14 +47,15 @@ std::vector<TraceKey> loaded_from(const std::string& folder, const Words& words)
   return keys;
 }
 
-// The same, with the files as they are now: whoever writes to the folder may continue.
+// Returns the sorted keys that another process would load from a copy of the folder, so
+// that a writer can continue.
 std::vector<TraceKey> loaded(const Words& words, const TestFolder& folder) {
   const TestFolder copy;
   if (fs::exists(folder.path())) fs::copy(folder.path(), copy.path());
   return loaded_from(copy.path(), words);
 }
 
-// An exploration that makes checkpoints.
+// An exploration that writes checkpoints.
 struct Saving {
   explicit Saving(const std::string& path, std::size_t limit = 1000)
       : folder(std::make_shared<KeyFolder>(path, path)), known(limit, folder) {}
@@ -98,7 +99,7 @@ TEST(SavedTraces, NeedTheirFolder) {
   EXPECT_THROW((void)loaded_from("", words), UserError);
 }
 
-// Copies what is on the disk after each step, as a process that dies there would leave it.
+// Copies the files on disk after each step, as a process that dies at that point would leave them.
 TEST(SavedTraces, SurviveADeathAtAnyTime) {
   const TestFolder path;
   Random random(3);
@@ -119,7 +120,7 @@ TEST(SavedTraces, SurviveADeathAtAnyTime) {
     if (!random.one_in(3)) continue;
     const Words words = saved(saving.known);
     die();
-    if (random.one_in(4)) continue;  // the file of the checkpoint could not be written
+    if (random.one_in(4)) continue;  // the checkpoint file could not be written
     on_disk = words;
     at_checkpoint = inserted;
     die();
@@ -129,7 +130,7 @@ TEST(SavedTraces, SurviveADeathAtAnyTime) {
   EXPECT_GT(at_checkpoint, 5000u);
 }
 
-// A resumed process continues with the same files, and so on.
+// A resumed process continues with the same files, repeatedly.
 TEST(SavedTraces, CanBeResumedAgainAndAgain) {
   const TestFolder path;
   Words words;
@@ -149,8 +150,8 @@ TEST(SavedTraces, CanBeResumedAgainAndAgain) {
   EXPECT_EQ(loaded(words, path), sorted_keys(26'000));
 }
 
-// Most checkpoints have few new keys. They must not write all that is in memory each time, nor
-// leave a file each.
+// Most checkpoints have few new keys. Such a checkpoint must not write all keys that are in memory,
+// nor leave a separate file.
 TEST(SavedTraces, CostLittleMoreThanWhatIsNew) {
   const TestFolder path;
   Saving saving(path.path(), 1'000'000);
@@ -172,14 +173,14 @@ TEST(SavedTraces, ReplaceTheirSmallFilesWhenMemoryIsFull) {
   saving.insert(9000, 900);
   (void)saving.checkpoint();
   EXPECT_EQ(path.runs(), (std::vector<std::string>{"run-1.keys", "run-2.keys"}));
-  saving.insert(9900, 100);  // the file of the tiers; the checkpoint still refers to the others
+  saving.insert(9900, 100);  // written to the tiers; the checkpoint still refers to the other files
   EXPECT_EQ(path.runs().size(), 3u);
   const Words words = saving.checkpoint();
   EXPECT_EQ(path.runs(), std::vector<std::string>{"run-3.keys"});
   EXPECT_EQ(loaded(words, path), sorted_keys(10'000));
 }
 
-// Those of a process that died, and of an exploration whose checkpoint has been replaced.
+// Removes files of a process that died, and of an exploration whose checkpoint has been replaced.
 TEST(SavedTraces, RemoveFilesThatNothingRefersTo) {
   const TestFolder path;
   fs::create_directory(path.path());
@@ -187,7 +188,7 @@ TEST(SavedTraces, RemoveFilesThatNothingRefersTo) {
   write_whole(path.path() + "/run-x.keys", "not ours");
   Saving saving(path.path());
   saving.insert(0, 5000);
-  EXPECT_TRUE(fs::exists(path.path() + "/run-41.keys"));  // perhaps a checkpoint refers to it
+  EXPECT_TRUE(fs::exists(path.path() + "/run-41.keys"));  // a checkpoint might refer to it
   const Words words = saving.checkpoint();
   EXPECT_FALSE(fs::exists(path.path() + "/run-41.keys"));
   EXPECT_TRUE(fs::exists(path.path() + "/run-x.keys"));
@@ -204,7 +205,7 @@ TEST(SavedTraces, LeaveNothingIfNoCheckpointWasWritten) {
   EXPECT_FALSE(fs::exists(path.path()));
 }
 
-// --resume A --checkpoint B: A can still be resumed afterwards.
+// After --resume A --checkpoint B, A can still be resumed.
 TEST(SavedTraces, CanContinueInAnotherFolder) {
   const TestFolder first;
   const TestFolder second;
@@ -235,10 +236,10 @@ TEST(SavedTraces, AreNotSharedByTwoProcesses) {
   first.insert(0, 5000);
   (void)first.checkpoint();
   Saving second(path.path());
-  second.insert(0, 5000);  // stay in memory
+  second.insert(0, 5000);  // these stay in memory
   EXPECT_NE(second.known.problem().find("another process"), std::string::npos);
   EXPECT_THROW((void)second.checkpoint(), UserError);
-  second.folder->checkpoint_in_place();  // removes nothing of the first one
+  second.folder->checkpoint_in_place();  // removes no file of the first folder
   EXPECT_EQ(second.known.size(), 5000u);
   EXPECT_FALSE(path.runs().empty());
 }
@@ -266,7 +267,7 @@ TEST(SavedTraces, AreRefusedIfAFileIsMissingOrNamedTwice) {
   }
 }
 
-// The exploration of 720 traces, in pieces, with at most 50 keys in memory.
+// Explores 720 traces in pieces, with at most 50 keys in memory.
 TEST(SavedTraces, GiveTheSameExplorationInPieces) {
   const TestFolder path;
   std::optional<Checkpoint> last;
@@ -301,7 +302,7 @@ TEST(SavedTraces, GiveTheSameExplorationInPieces) {
   EXPECT_EQ(pieces, 8);
 }
 
-// An exploration must not end because its checkpoint cannot be written.
+// An exploration must continue even if its checkpoint cannot be written.
 TEST(SavedTraces, DoNotEndAnExplorationIfTheyCannotBeWritten) {
   const auto program = model::load(
       "var x; handler h; thread t { for i in 0 .. 7 { post m(i) to h; } } message m(i) { x = i; }",
@@ -321,7 +322,7 @@ TEST(SavedTraces, DoNotEndAnExplorationIfTheyCannotBeWritten) {
   EXPECT_EQ(failed, 1);
 }
 
-// Memory grows then, and the user should know why.
+// Memory usage grows in this case, so the user must be told why.
 TEST(SavedTraces, WarnIfTheyStayInMemory) {
   const auto program = model::load(
       "var x; handler h; thread t { for i in 0 .. 5 { post m(i) to h; } } message m(i) { x = i; }",

@@ -21,7 +21,7 @@ Beginning beginning(std::initializer_list<std::uint32_t> tasks) {
   return result;
 }
 
-// Takes everything out, first branches first.
+// Removes all sequences, first branches first.
 void drain(ScheduleTree& tree, ScheduleTree::Branches& at, Beginning& path, Beginnings& result) {
   if (at.ends) result.push_back(path);
   at.ends = false;
@@ -48,7 +48,7 @@ TEST(ScheduleTree, IsEmptyUntilSomethingIsInserted) {
   EXPECT_FALSE(root.empty());
 }
 
-// The free choice is to go on right here: that is something to do.
+// A sequence without steps means that a free choice from here is still to be explored.
 TEST(ScheduleTree, ABeginningWithoutStepsEndsWhereItIs) {
   ScheduleTree tree;
   ScheduleTree::Branches root;
@@ -85,7 +85,7 @@ TEST(ScheduleTree, StoresOnceWhatIsShared) {
   EXPECT_EQ(drained(tree, root), (Beginnings{beginning({1, 2, 3}), beginning({1, 2, 4})}));
 }
 
-// The values of a choose are branches of their own.
+// The values of a `choose` are separate branches.
 TEST(ScheduleTree, TellsAlternativesOfOneTaskApart) {
   ScheduleTree tree;
   ScheduleTree::Branches root;
@@ -96,7 +96,7 @@ TEST(ScheduleTree, TellsAlternativesOfOneTaskApart) {
   EXPECT_EQ(drained(tree, root), (Beginnings{Beginning{choice(1, 0)}}));
 }
 
-// Whichever branch is taken, the others stay, and new ones come after them.
+// If any branch is taken, the others stay, and new ones are added after them.
 TEST(ScheduleTree, TakesABranchFromAnyPlace) {
   for (const std::uint32_t taken : {1u, 2u, 3u}) {
     SCOPED_TRACE(taken);
@@ -159,7 +159,7 @@ TEST(ScheduleTree, ReusesItsNodes) {
   EXPECT_EQ(tree.peak_nodes(), 4u);
 }
 
-// Many trees live in one pool, as those of the depths of an execution do: none may disturb another.
+// Many trees share one pool, one for each depth of an execution, and must not affect each other.
 TEST(ScheduleTree, HoldsManyRootsLikeSetsOfSequences) {
   ScheduleTree tree;
   std::vector<ScheduleTree::Branches> roots(3);

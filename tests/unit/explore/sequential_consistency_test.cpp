@@ -1,6 +1,6 @@
 // The event-driven consistency problem is NP-hard because the verification of sequential
 // consistency with known reads-from (VSC-read) reduces to it: [EventDpor], Appendix B. Here the
-// reduction makes hard problems for find_order(), with answers that are known from elsewhere.
+// reduction yields hard problems for find_order() whose answers are known independently.
 #include <gtest/gtest.h>
 
 #include "unit/explore/order_problem.h"
@@ -12,7 +12,7 @@ namespace {
 // A write, or a read that reads from the write at index `from`.
 struct MemoryAccess {
   static constexpr std::uint32_t writes = 0xffffffffu;
-  std::uint32_t thread = 0;  // thread 0 initialises: all it does comes before the other threads
+  std::uint32_t thread = 0;  // thread 0 initialises: its accesses precede all others
   std::uint32_t variable = 0;
   std::uint32_t from = writes;
   [[nodiscard]] bool is_write() const { return from == writes; }
@@ -58,9 +58,9 @@ bool is_sequentially_consistent(const History& history) {
 
 // --- The reduction ----------------------------------------------------------------------------
 
-// One handler h runs a message p_e per access e: their order is the interleaving. For each variable
-// x a handler h_x runs a message p_(e,x) per write e, which lasts from before p_e to after all p_e'
-// that read from it: so no other write to x comes between.
+// One handler h runs a message p_e per access e; their order is the interleaving. For each variable
+// x, a handler h_x runs a message p_(e,x) per write e, which lasts from before p_e until after all
+// p_e' that read from it. So no other write to x can come in between.
 struct Reduction {
   explicit Reduction(const History& history) {
     const auto h = builder.handler(Discipline::multiset);
@@ -80,7 +80,7 @@ struct Reduction {
     }
   }
 
-  // p_(e,x), with four writes and what must come between them.
+  // Adds p_(e,x): four writes, and what must come between them.
   void enclose(const History& history, std::uint32_t e) {
     const auto message = builder.waiting(1 + history[e].variable);
     builder.event(message);  // its start
@@ -95,7 +95,7 @@ struct Reduction {
     }
   }
 
-  // The interleaving that an order of the events stands for.
+  // Returns the interleaving that an order of the events represents.
   [[nodiscard]] std::vector<std::uint32_t> interleaving(
       const std::vector<std::uint32_t>& order) const {
     std::vector<std::uint32_t> result;
@@ -109,7 +109,8 @@ struct Reduction {
   std::vector<std::uint32_t> starts, first, middle, last;  // by access
 };
 
-// What find_order() says. If it has an order, that must be an interleaving with these reads.
+// Returns the answer of find_order(). If it finds an order, that must be an
+// interleaving with these reads.
 bool is_consistent_by_reduction(const History& history) {
   const Reduction reduction(history);
   const auto order = find_order(reduction.builder.problem);
@@ -141,7 +142,8 @@ void expect_consistent(const History& history, bool expected) {
   EXPECT_EQ(is_consistent_by_reduction(history), expected);
 }
 
-// x = 1; read y  ‖  y = 1; read x: both reading 0 is what processors do and interleavings do not.
+// x = 1; read y  ‖  y = 1; read x: both reads may return 0 on real processors, but in no
+// interleaving.
 TEST(SequentialConsistency, ForbidsStoreBuffering) {
   for (const std::uint32_t y_from : {1u, 4u})
     for (const std::uint32_t x_from : {0u, 2u})
@@ -150,7 +152,7 @@ TEST(SequentialConsistency, ForbidsStoreBuffering) {
           y_from != 1 || x_from != 0);
 }
 
-// x = 1; y = 1  ‖  read y; read x: who sees the second write sees the first.
+// x = 1; y = 1  ‖  read y; read x: a thread that sees the second write also sees the first.
 TEST(SequentialConsistency, PassesMessagesOn) {
   for (const std::uint32_t y_from : {1u, 3u})
     for (const std::uint32_t x_from : {0u, 2u})
@@ -167,19 +169,19 @@ TEST(SequentialConsistency, ForbidsReadersToDisagree) {
                       x_from == 2);
 }
 
-// A thread that reads x = 1 and then x = 0 again goes back in time.
+// A thread that reads x = 1 must not read x = 0 afterwards.
 TEST(SequentialConsistency, ForbidsToReadBackwards) {
   expect_consistent(initialised({write(1, x), read(2, x, 2), read(2, x, 0)}), false);
   expect_consistent(initialised({write(1, x), read(2, x, 0), read(2, x, 2)}), true);
 }
 
-// Nobody can have read a value before the write that depends on the reader's own.
+// A read cannot return the value of a write that itself depends on a later write of the reader.
 TEST(SequentialConsistency, ForbidsValuesOutOfThinAir) {
   expect_consistent(initialised({read(1, x, 5), write(1, y), read(2, y, 3), write(2, x)}), false);
 }
 
-// Writes of three threads to two variables, and two observers who see the last ones in different
-// orders: the order of writes is not given, and has to be guessed.
+// Three threads write two variables, and two observers see the last writes in different orders. The
+// order of the writes is not given, so the search has to guess it.
 TEST(SequentialConsistency, GuessesTheOrderOfWrites) {
   for (const std::uint32_t last : {2u, 4u})
     expect_consistent(
@@ -199,7 +201,7 @@ History random_history(std::uint32_t seed) {
     const bool is_candidate = from != i && history[from].is_write();
     if (is_candidate && history[from].variable == history[i].variable) history[i].from = from;
   }
-  // What was a write when it was chosen may have become a read.
+  // An access may have been a write when a read chose it and may have become a read since.
   for (MemoryAccess& access : history)
     while (!access.is_write() && !history[access.from].is_write())
       access.from = access.variable;  // the initial write

@@ -1,5 +1,5 @@
-// What the sequential search finds and refuses; that its verdicts are right is for the property
-// tests.
+// Tests what the sequential search finds and refuses. The property tests check
+// that its verdicts are right.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ RobustSummary search(const std::string& source) {
   return check_robustness(*program, options);
 }
 
-// [Robustness17] Figure 7(a): p and q write x, each in a thread of its own.
+// [Robustness17] Figure 7(a): p and q write x, each in its own thread.
 TEST(SequentialRobustness, DelaysTheWriteOfTheFirstTaskAfterThatOfTheSecond) {
   const RobustSummary summary = search(
       "var x; handler ui; thread env { post e to ui; }\n"
@@ -30,7 +30,7 @@ TEST(SequentialRobustness, DelaysTheWriteOfTheFirstTaskAfterThatOfTheSecond) {
   EXPECT_EQ(summary.cases[0].difference[0].serial, 2);
 }
 
-// A message of the main handler ends before one that it posts can start.
+// A message of the main handler ends before a message that it posts can start.
 TEST(SequentialRobustness, WhatAMessagePostsComesAfterAllItDoes) {
   const RobustSummary summary = search(
       "var x; handler ui; thread env { post e to ui; }\n"
@@ -40,8 +40,8 @@ TEST(SequentialRobustness, WhatAMessagePostsComesAfterAllItDoes) {
   EXPECT_TRUE(summary.cases.empty());
 }
 
-// The task of one event comes between the read and the write of another, which is a message of the
-// main handler: only with that one suspended does the cycle show.
+// The task of one event runs between the read and the write of another event, which is a message of
+// the main handler. The cycle shows only if that message is suspended.
 TEST(SequentialRobustness, SuspendsMessagesOfTheMainHandler) {
   const RobustSummary summary = search(
       "var x; handler ui; thread env { post add to ui; post start to ui; }\n"
@@ -49,7 +49,8 @@ TEST(SequentialRobustness, SuspendsMessagesOfTheMainHandler) {
   EXPECT_EQ(summary.serialisability, RobustVerdict::violated);
 }
 
-// [Robustness17] Figure 9: the cycle goes through three events. (The state is that of c, a, b.)
+// [Robustness17] Figure 9: the cycle goes through three events. (The final state is that of c, a,
+// b.)
 TEST(SequentialRobustness, FindsCyclesOfThreeEvents) {
   const RobustSummary summary = search(
       "var x, y, z; handler ui; thread env { post a to ui; post b to ui; post c to ui; }\n"

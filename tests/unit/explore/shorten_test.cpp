@@ -19,13 +19,13 @@
 namespace mazurka {
 namespace {
 
-constexpr std::uint64_t models = is_sanitized ? 12 : 60;  // random ones
+constexpr std::uint64_t models = is_sanitized ? 12 : 60;  // random models
 
 std::unique_ptr<Program> program_of(const std::string& source) {
   return model::load(source, "test.mzk");
 }
 
-// All errors of a model, each as it was found first.
+// Returns all errors of a model, each as it was first found.
 std::vector<Counterexample> errors_of(Program& program, std::uint64_t order = 0) {
   const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {.order_seed = order});
   ExploreOptions options;
@@ -48,7 +48,8 @@ using Texts = std::vector<std::string>;
 
 // --- Fewest switches ---
 
-// The fewest switches of all orders that agree with happens-before, by trying them all.
+// Returns the fewest context switches of all orders that agree with
+// happens-before, by trying them all.
 std::uint32_t fewest_switches(const Execution& execution) {
   std::uint32_t best = ~0u;
   std::vector<bool> done(execution.size(), false);
@@ -83,7 +84,7 @@ TEST(FewSwitches, NoEquivalentOrderHasFewer) {
     const std::vector<Choice> order = with_few_switches(locks);
     EXPECT_EQ(count_switches(order), fewest_switches(locks));
     if (count_switches(order) > 0) ++with_switches;
-    // It is the same trace, and can be run.
+    // The order must be executable and must be the same trace.
     run.program->restart();
     TraceKeyer keyer(run.program->registry());
     for (const Choice& choice : order) {
@@ -93,7 +94,7 @@ TEST(FewSwitches, NoEquivalentOrderHasFewer) {
     }
     EXPECT_EQ(keyer.key(), run.key);
   }
-  EXPECT_GT(with_switches, is_sanitized ? 4 : 20);  // else this shows nothing
+  EXPECT_GT(with_switches, is_sanitized ? 4 : 20);  // otherwise the test would show nothing
 }
 
 // --- Simpler executions ---
@@ -110,7 +111,7 @@ TEST(Shorten, LeavesOutTasksThatPlayNoRole) {
   EXPECT_EQ(error.finding.position, 2u);
 }
 
-// The second writer is in the causal past, but the error does not need it.
+// The second writer is in the causal past, but is not necessary for the error.
 TEST(Shorten, LeavesOutWhatTheErrorDoesNotNeedAlthoughItComesBefore) {
   const auto program =
       program_of("var x; thread a { x = 1; } thread b { x = 2; } thread main { assert x == 0; }");
@@ -122,7 +123,8 @@ TEST(Shorten, LeavesOutWhatTheErrorDoesNotNeedAlthoughItComesBefore) {
   }
 }
 
-// A message runs only when the one before it has ended: that must stay, if it stays at all.
+// A message runs only when the previous one has ended, so the shortened execution must include that
+// end.
 TEST(Shorten, KeepsWhatHandlersNeed) {
   const auto program = program_of(
       "var x, y; handler h fifo; thread t { post a to h; post b to h; } "
@@ -150,9 +152,9 @@ TEST(Shorten, AlsoOrdersDeadlocksWithFewSwitches) {
   }
 }
 
-// --- Whatever the program: the same error, not longer, and it can be replayed ---
+// --- For every program: the same error, not longer, and it can be replayed ---
 
-// Like RandomModel, with something that can fail.
+// Returns a RandomModel with assertions that can fail.
 std::string random_failing_model(std::uint64_t seed) {
   return RandomModel(seed).source(3) + "thread judge { let a = x; let b = y; assert a == b; }\n";
 }
@@ -219,8 +221,8 @@ TEST(Decision, SaysThatTheBudgetDidNotSuffice) {
   EXPECT_TRUE(!error.decision || error.decision->kind == Decision::Kind::at_latest);
 }
 
-// Does every continuation of these choices show the error? By brute force, without any reduction;
-// none if that would take too long.
+// Returns whether every continuation of these choices shows the error, by brute force without any
+// reduction; nullopt if that would take too long.
 std::optional<bool> do_all_continuations_fail(Program& program, std::vector<Choice> prefix,
                                               const std::string& error) {
   bool all_fail = true;

@@ -19,8 +19,8 @@ std::vector<Candidate> found_in(RecordedRun& run) {
   return result;
 }
 
-// The definition: maximal executions, all of whose events happen in `run` too, with the same past,
-// and some do not.
+// Returns the keys of the maximal executions that are contained in `run` by definition: all of
+// their events occur in `run` with the same past, and `run` has further events.
 std::set<TraceKey> contained_by_brute_force(RecordedRun& run) {
   const std::set<TraceKey> all(run.hashes.begin(), run.hashes.end());
   std::set<TraceKey> result;
@@ -35,7 +35,7 @@ std::set<TraceKey> contained_by_brute_force(RecordedRun& run) {
   return result;
 }
 
-// Holds what is found against the definition, and runs it. Returns how many there are.
+// Compares the stuck executions found with the definition, and runs them. Returns their number.
 std::size_t checked(RecordedRun& run) {
   const std::vector<Candidate> found = found_in(run);
   std::set<TraceKey> keys;
@@ -45,13 +45,13 @@ std::size_t checked(RecordedRun& run) {
       EXPECT_EQ(each.kept[i], std::ranges::count(each.order, i) == 1);
     EXPECT_FALSE(each.last);
     EXPECT_TRUE(run.program->enabled().empty()) << "it goes on";
-    keys.insert(each.kept_key);  // equal ones differ in what is left in fifo mailboxes
+    keys.insert(each.kept_key);  // equal keys: different contents of fifo mailboxes
   }
   EXPECT_EQ(keys, contained_by_brute_force(run));
   return found.size();
 }
 
-// Of all executions with some seeds: how many contain another one?
+// Returns how many executions, among those of some seeds, contain a stuck execution.
 int containing(std::string_view source) {
   int result = 0;
   for (std::uint64_t seed = 0; seed <= 12; ++seed) {
@@ -62,7 +62,7 @@ int containing(std::string_view source) {
   return result;
 }
 
-// The example of the header: m2 first waits for ever, and m1 never runs.
+// The example of the header: if m2 runs first, it waits forever, and m1 never runs.
 TEST(StuckExecutions, FindTheMessageThatBlocksTheOneItWaitsFor) {
   RecordedRun run(R"(
     var x; handler h;
@@ -79,7 +79,7 @@ TEST(StuckExecutions, FindTheMessageThatBlocksTheOneItWaitsFor) {
   EXPECT_EQ(checked(run), 1u);
 }
 
-// A fifo handler can take m2 first only if it is posted first.
+// A fifo handler can run m2 first only if m2 is posted first.
 TEST(StuckExecutions, NeedPostsInAnotherOrderWithFifoHandlers) {
   RecordedRun one_thread(R"(
     var x; handler h fifo;
@@ -96,7 +96,7 @@ TEST(StuckExecutions, NeedPostsInAnotherOrderWithFifoHandlers) {
   EXPECT_EQ(checked(two_threads), 1u);
 }
 
-// No search where no message waits for what others do after its start: most programs are so.
+// No search is needed if no message waits for what others do after its start, as in most programs.
 TEST(StuckExecutions, AreNotLookedForWhereNoMessageWaits) {
   for (const std::string_view source :
        {"var x; handler h; thread t { post m to h; post m to h; } message m { x = x + 1; }",
@@ -114,7 +114,7 @@ TEST(StuckExecutions, AreNotLookedForWhereNoMessageWaits) {
   }
 }
 
-// Somebody else makes the condition true: then the message only waits for a while.
+// Another task makes the condition true, so the message waits only for a while.
 TEST(StuckExecutions, DoNotEndWhereAThreadComesToHelp) {
   RecordedRun run(R"(
     var x; handler h;
@@ -144,7 +144,7 @@ TEST(StuckExecutions, AreThoseOfBruteForceWithTwoHandlers) {
             0);
 }
 
-// b waits for the lock that a keeps while it waits for c, which is behind b.
+// b waits for the lock that a holds while a waits for c, which is behind b in the mailbox.
 TEST(StuckExecutions, AreThoseOfBruteForceWithALockHeldWhileWaiting) {
   EXPECT_GT(containing(R"(
     var x; lock l; handler h, g;
@@ -165,7 +165,7 @@ TEST(StuckExecutions, AreThoseOfBruteForceWithAJoin) {
             0);
 }
 
-// A sleeper that nobody wakes keeps its handler from the message that would have.
+// A sleeping message that is never woken blocks the message that would have woken it.
 TEST(StuckExecutions, AreThoseOfBruteForceWithAConditionVariable) {
   containing(R"(
     lock l; cond c; var x; handler h;
@@ -174,7 +174,7 @@ TEST(StuckExecutions, AreThoseOfBruteForceWithAConditionVariable) {
     message b { lock(l); x = 1; signal(c); unlock(l); })");
 }
 
-// A message that was stopped keeps its handler, too.
+// A message that was stopped also keeps its handler busy.
 TEST(StuckExecutions, AreThoseOfBruteForceWithAStoppedMessage) {
   containing(R"(
     var x; handler h;

@@ -1,6 +1,6 @@
-// Keys of traces are compared by all of their bits, put into hash tables by a few bits of either
-// half, and trusted never to be confused. So each half alone must tell traces apart, and its bits
-// must look random, above all for traces that only permute what their tasks do.
+// Trace keys are compared by all of their bits, are put into hash tables by a few bits of either
+// half, and are assumed never to collide. So each half alone must distinguish traces, and its bits
+// must look random, above all for traces that only permute identical tasks.
 #include <array>
 #include <bit>
 #include <cmath>
@@ -36,7 +36,7 @@ std::string permuted_messages(int count) {
          " { post m(i) to h; } } message m(i) { x = i; }";
 }
 
-// Each with n! traces, which differ only in the order of n tasks that do the same.
+// Returns models with n! traces each, which differ only in the order of n identical tasks.
 std::vector<NamedModel> permutations() {
   std::string locks = "lock l; var x;";
   std::string posts = "var x; handler h; message m(i) { x = i; }";
@@ -78,13 +78,14 @@ TEST(TraceKeyBits, EachHalfAloneTellsPermutedTasksApart) {
   }
 }
 
-// How far a count of successes among n fair coin tosses is from n / 2, in standard deviations.
+// Returns how far a count of successes among n fair coin tosses is from n / 2, in standard
+// deviations.
 double deviation(std::size_t count, std::size_t n) {
   const auto size = static_cast<double>(n);
   return std::abs(static_cast<double>(count) - size / 2) / std::sqrt(size / 4);
 }
 
-// Among a few hundred bits of random keys, a deviation of 5 has a chance of about 1 in 10,000.
+// Among a few hundred bits of random keys, a deviation of 5 has a probability of about 1 in 10,000.
 TEST(TraceKeyBits, EveryBitIsSetInHalfOfTheTraces) {
   for (const NamedModel& model : permutations()) {
     const std::vector<TraceKey> keys = keys_of(model);
@@ -97,8 +98,9 @@ TEST(TraceKeyBits, EveryBitIsSetInHalfOfTheTraces) {
   }
 }
 
-// Each of the 4,096 pairs of a bit of one half and a bit of the other: equal in half of the traces.
-// With 16,384 pairs, a deviation of 6 has a chance of about 1 in 30,000.
+// For each of the 4,096 pairs of a bit of one half and a bit of the other, the two bits
+// are equal in half of the traces. With 16,384 pairs, a deviation of 6 has a
+// probability of about 1 in 30,000.
 TEST(TraceKeyBits, TheHalvesAreNotCorrelated) {
   for (const NamedModel& model : permutations()) {
     const std::vector<TraceKey> keys = keys_of(model);
@@ -115,7 +117,8 @@ TEST(TraceKeyBits, TheHalvesAreNotCorrelated) {
   }
 }
 
-// Pearson's statistic of keys in buckets: its mean is buckets - 1, its variance twice that.
+// Returns Pearson's statistic of keys in buckets: its mean is buckets - 1, its variance twice the
+// mean.
 double chi_square(const std::vector<TraceKey>& keys, Half half, int shift, std::size_t buckets) {
   std::vector<std::size_t> filled(buckets);
   for (const TraceKey& key : keys) ++filled[key.*half >> shift & (buckets - 1)];
@@ -128,7 +131,7 @@ double chi_square(const std::vector<TraceKey>& keys, Half half, int shift, std::
   return sum;
 }
 
-// Hash tables take the lowest bits, sorted files the highest ones.
+// Hash tables use the lowest bits, sorted files the highest ones.
 TEST(TraceKeyBits, BucketsOfEitherHalfAreFilledEvenly) {
   for (const NamedModel& model : permutations()) {
     const std::vector<TraceKey> keys = keys_of(model);

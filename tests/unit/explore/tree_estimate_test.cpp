@@ -26,8 +26,9 @@ Summary explored(const std::string& source, std::uint64_t most, AlgorithmName na
   return explore(*program, *algorithm, options);
 }
 
-// n writers of one variable have n! traces, and the tree is the same everywhere: what is planned is
-// just like what was seen. What is missing are branches near the root that are not planned yet.
+// n writers of one variable have n! traces, and all subtrees of one depth have the same shape, so
+// branches that are still to be explored resemble those already explored. The estimate misses only
+// branches near the root that have not been discovered yet.
 TEST(TreeEstimate, GetsCloserAsMoreIsExplored) {
   for (const auto& [executions, factor] : {std::pair(500u, 10.0), {5'000u, 4.0}, {20'160u, 1.5}}) {
     const Summary summary = explored(writers(8), executions, AlgorithmName::optimal);
@@ -37,7 +38,7 @@ TEST(TreeEstimate, GetsCloserAsMoreIsExplored) {
   }
 }
 
-// Optimal algorithms plan nothing in vain.
+// Optimal algorithms collect no redundant sequences, so each one counts as an execution.
 TEST(TreeEstimate, KnowsHowManyThereAreAtLeast) {
   for (const std::uint64_t most : {1u, 10u, 100u, 119u}) {
     const Summary summary = explored(writers(5), most, AlgorithmName::optimal);

@@ -1,4 +1,4 @@
-// Conditions of awaits, asked about states that are only imagined.
+// Evaluates conditions of awaits in predicted states.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(ModelConditions, CanReadMoreThanTheyDo) {
   EXPECT_EQ(asked(*program, pending.condition, {{"x", 1}}), "holds: read x");
 }
 
-// Registers are those of the moment when the task came to the await.
+// A condition uses the registers at the moment when the task reached the await.
 TEST(ModelConditions, KeepTheirRegisters) {
   const auto program =
       started("var x; thread t { for i in 0..3 { let r = i * 10; await x == r + i; } }");
@@ -73,7 +73,7 @@ TEST(ModelConditions, NarrowTheirScopeToTheElementThatRegistersGive) {
   EXPECT_EQ(scope("a[x] == 1"), "read x, read a[0], read a[1], read a[2]");
   EXPECT_EQ(scope("a[a[r]] == 1"), "read a[0], read a[1], read a[2]");
   EXPECT_EQ(scope("r == 2"), "");
-  // These fail before they read.
+  // The evaluation of these conditions fails before it reads a variable.
   EXPECT_EQ(scope("a[far] == 1"), "");
   EXPECT_EQ(scope("a[7] == 1"), "");
   EXPECT_EQ(scope("a[1 / (r - 1)] == 1"), "");
@@ -87,7 +87,7 @@ TEST(ModelConditions, ScopesFollowTheRegistersFromRoundToRound) {
   }
 }
 
-// An await that would run into a failure can run: explorers must try it.
+// An await whose evaluation would fail is enabled, so that explorers try it.
 TEST(ModelConditions, HoldIfTheirEvaluationFails) {
   const auto program = started("var x, a[2]; thread t { await a[x] == 1; }");
   const ConditionId condition = pending_of(*program, "t").condition;

@@ -1,4 +1,5 @@
-// Events were put into words by the other tests; these are pending operations, tasks and states.
+// Tests the descriptions of pending operations, tasks and states. Other tests cover those of
+// events.
 #include <gtest/gtest.h>
 
 #include "program/presentation.h"
@@ -43,7 +44,7 @@ TEST(ModelWords, PendingOperationsThatWait) {
   EXPECT_EQ(program->presentation().describe(pending_of(*program, "h/m(4)")), "start");
 }
 
-// A task that does not exist in this execution is still known by its name.
+// A task that does not exist in this execution still has its name.
 TEST(ModelWords, TasksOfOtherExecutions) {
   const auto program =
       started("var x; handler h; message m(i) { x = i; } thread t { post m(4) to h; }");

@@ -1,4 +1,5 @@
-// Mistakes in models: where, what and how to mend it. Nothing runs before all of them are gone.
+// Mistakes in models: the location, the message and the hint. A model runs only if it has no
+// mistakes.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -169,14 +170,15 @@ TEST(ModelErrors, InNamesOfValues) {
        "did you mean 'lok'?"},
       {"var x; thread t { let r = 1; fetch_add(r, 1); }", "1:40", "'r' is not a shared variable",
        "the only shared variable is 'x'"},
-      // A register lives to the end of its block.
+      // A register is in scope until the end of its block.
       {"thread t { if (1) { let r = 1; } r = 2; }", "1:34", "unknown name 'r'",
        "a register is created with let r = …;"},
       {"thread t { for i in 0..2 {} i = 1; }", "1:29", "unknown name 'i'",
        "a register is created with let i = …;"},
       {"thread t { let r = r; }", "1:20", "unknown name 'r'",
        "create a register with let, or declare a shared variable with var"},
-      // One name, one meaning: an inner `let` is mostly an assignment gone wrong.
+      // A name has one meaning: an inner `let` of the same name is usually meant to be an
+      // assignment.
       {"thread t { let r = 1; if (r) { let r = 2; } }", "1:36", "'r' is already a register here",
        "declared in line 1; to change it, write r = …;"},
       {"thread t { for i in 0..2 { for i in 0..2 {} } }", "1:32", "'i' is already a register here",
@@ -252,7 +254,8 @@ TEST(ModelErrors, InMessagesBetweenTasks) {
   });
 }
 
-// Its condition is evaluated many times before it counts once: it must not change anything.
+// The condition of an await is evaluated many times before it holds, so it must not have side
+// effects.
 TEST(ModelErrors, InAwaits) {
   const std::string hint = "its condition may only read; do the rest before or after it";
   expect_all({
@@ -268,7 +271,7 @@ TEST(ModelErrors, InAwaits) {
   });
 }
 
-// The parsers are recursive: a model must not be able to overflow the stack.
+// The parsers are recursive, so a limit on nesting must prevent stack overflows.
 TEST(ModelErrors, TooDeepNestingIsRefused) {
   const std::string deep(100'000, '(');
   EXPECT_EQ(error_of("const N = " + deep).message, "this is nested too deeply");
@@ -282,7 +285,7 @@ TEST(ModelErrors, TooDeepNestingIsRefused) {
   EXPECT_EQ(error_of(sum + ";").message, "this expression is too long");
 }
 
-// What is only long must be accepted.
+// A long chain is not deeply nested and must be accepted.
 TEST(ModelErrors, LongChainsOfElseIfAreNotDeep) {
   std::string chain = "var x; thread t { let r = 5000; if (r == 0) {}";
   for (int i = 1; i < 10'000; ++i)

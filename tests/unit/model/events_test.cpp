@@ -1,4 +1,4 @@
-// Which events statements have, and in which order: the number of traces depends on it.
+// The events of each statement and their order, on which the number of traces depends.
 #include <gtest/gtest.h>
 
 #include "unit/model/run.h"
@@ -70,7 +70,7 @@ TEST(ModelEvents, TheBoundsOfALoopAreEvaluatedOnce) {
             (Lines{"x = 0", "x = 1", "x = 11"}));
 }
 
-// The loop variable is a register like others; assigning to it is how a loop is left early.
+// The loop variable is a register like any other; assigning to it is the way to leave a loop early.
 TEST(ModelEvents, AssigningToTheLoopVariableMovesTheLoop) {
   EXPECT_EQ(of_body("for i in 0..4 { x = i; i = i + 1; }"), (Lines{"x = 0", "x = 2"}));
 }
@@ -110,7 +110,7 @@ TEST(ModelEvents, ArgumentsAreReadBeforeTheHandlersIndex) {
       (Lines{"reads x: 1", "reads y: 2", "reads z: 0", "post m(1, 2) to w[0]", "start", "x = 3"}));
 }
 
-// The fields beyond the words, operation by operation.
+// The fields of an event that its description does not show, operation by operation.
 TEST(ModelEvents, SayWhatTheyTouch) {
   const auto program = started(
       "var x = 4; lock l; cond c; handler h; message m { x = 1; } thread u() { x = 2; } "
@@ -140,7 +140,7 @@ TEST(ModelEvents, SayWhatTheyTouch) {
   EXPECT_TRUE(event.succeeded);
   EXPECT_EQ(touched(event), "write x");
 
-  event = step(*program, "t");  // a cas that fails counts as a write too
+  event = step(*program, "t");  // a cas that fails also counts as a write
   EXPECT_EQ(event.operation, OperationKind::update);
   EXPECT_EQ(event.written_value, 7);
   EXPECT_FALSE(event.succeeded);

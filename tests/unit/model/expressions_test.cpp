@@ -1,4 +1,4 @@
-// What expressions are worth, folded by the compiler and computed by the machine alike.
+// The values of expressions, both folded by the compiler and computed by the interpreter.
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 
-// The value that a task writes which runs `before` and then assigns `expression`.
+// Returns the value that a task writes when it runs `before` and then assigns `expression`.
 std::int64_t written(const std::string& before, const std::string& expression) {
   const auto program = started("var x, y; thread t { " + before + " x = " + expression + "; }");
   Event last;
@@ -20,7 +20,7 @@ std::int64_t written(const std::string& before, const std::string& expression) {
   return last.written_value;
 }
 
-// With constants, and with registers in their place, which nothing can fold.
+// Checks the value with constants, and with registers in their place, which cannot be folded.
 void expect_value(const std::string& expression, std::int64_t value) {
   SCOPED_TRACE(expression);
   EXPECT_EQ(written("", expression), value);
@@ -83,7 +83,7 @@ TEST(ModelExpressions, IntegersWrap) {
   EXPECT_EQ(written("", "(-9223372036854775807 - 1) / -1"), smallest);
 }
 
-// The register that gets a value may be part of what it is computed from.
+// An assignment may use the old value of the register that it assigns to.
 TEST(ModelExpressions, ARegisterMayBeUsedInItsOwnNewValue) {
   EXPECT_EQ(written("let r = 5; r = 1 + r * r; ", "r"), 26);
   EXPECT_EQ(written("let r = 5; r = r && r - 5 || r; ", "r"), 1);
@@ -94,7 +94,7 @@ TEST(ModelExpressions, ARegisterMayBeUsedInItsOwnNewValue) {
 TEST(ModelExpressions, ConstantsCanUseEarlierOnesAndFollowOverrides) {
   const std::string source = "const N = 2, M = N * 3; var a[M], x = M; thread t { a[M - 1] = N; }";
   EXPECT_EQ(operations_of(source), Lines{"a[5] = 2"});
-  const std::vector<model::Define> defines = {{"N", 3}, {"N", 4}};  // the last one counts
+  const std::vector<model::Define> defines = {{"N", 3}, {"N", 4}};  // the last one wins
   const auto program = model::load(source, "test.mzk", defines);
   program->restart();
   EXPECT_EQ(events_of(*program), Lines{"t: a[11] = 4"});

@@ -1,4 +1,4 @@
-// What a model can do wrong while it runs. A failure is a value; its task stops for good.
+// Runtime failures of models. A failure is a value, and its task stops permanently.
 #include <gtest/gtest.h>
 
 #include "program/presentation.h"
@@ -26,7 +26,8 @@ TEST(ModelFailures, AnAssertionShowsItsTextAndWhatItSaw) {
   EXPECT_EQ(failure.position, 3u);
 }
 
-// What the short circuit left out was not seen, whatever an earlier round of a loop left there.
+// Operands skipped by the short circuit are not shown, even if an earlier
+// iteration of a loop read them.
 TEST(ModelFailures, AnAssertionDoesNotShowWhatItDidNotRead) {
   EXPECT_EQ(
       failure_of("var x = 1, y = 1; thread t { for i in 0..2 { assert x && y; x = 0; } }").note,
@@ -45,7 +46,7 @@ TEST(ModelFailures, DivisionByZeroDependsOnTheScheduleAndIsAFailure) {
   EXPECT_EQ(failure_of("thread t { let r = 1 % 0; }").message, "division by 0: 1 % 0");
 }
 
-// Checked when the access is due: what stands right of it has been read by then.
+// The index is checked when the access is due; the operands to its right have been read by then.
 TEST(ModelFailures, AnIndexOutOfRangeIsNoEvent) {
   const auto program = started("var x, y, a[2]; thread t { a[y - 1] = x; }");
   EXPECT_EQ(events_of(*program), (Lines{"t: reads y: 0", "t: reads x: 0"}));
@@ -86,7 +87,7 @@ TEST(ModelFailures, ChooseNeedsSomethingToChooseFrom) {
 
 TEST(ModelFailures, ALoopWithoutEventsIsALivelock) {
   const auto program = started("var x;\nthread t {\n  x = 1;\n  while (1) { let r = 1; }\n}");
-  EXPECT_EQ(program->ending().kind, EndingKind::deadlock);  // not there yet
+  EXPECT_EQ(program->ending().kind, EndingKind::deadlock);  // not reached yet
   step(*program, "t");
   const Failure failure = program->ending().failures.at(0);
   EXPECT_EQ(failure.kind, FailureKind::livelock);
@@ -96,14 +97,15 @@ TEST(ModelFailures, ALoopWithoutEventsIsALivelock) {
   EXPECT_EQ(failure.position, 1u);
 }
 
-// Three million rounds with two statements are six million local steps and a test each.
+// Three million iterations with two statements each are six million local steps,
+// plus one test per iteration.
 TEST(ModelFailures, ALongLocalLoopIsNotALivelock) {
   EXPECT_EQ(operations_of("var x; thread t { let s = 0; for i in 0..3000000 { s = s + i; "
                           "s = s % 1000; } x = 1; }"),
             Lines{"x = 1"});
 }
 
-// The others go on; all failures of an execution are told.
+// The other tasks continue, and all failures of an execution are reported.
 TEST(ModelFailures, AFailureStopsOnlyItsTask) {
   const auto program = started(
       "var x; thread a { assert 0; x = 1; } thread b { x = 2; assert x == 1; } thread c { x = 3; "

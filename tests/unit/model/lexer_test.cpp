@@ -33,7 +33,7 @@ TEST(Lexer, TheLongestSignWins) {
             (std::vector{equal, assign, logical_and, logical_or, end_of_file}));
 }
 
-// Else `lockstep` could not be a name.
+// Otherwise `lockstep` could not be a name.
 TEST(Lexer, AKeywordInsideANameIsNoKeyword) {
   EXPECT_EQ(kinds_of("lock lockstep _lock if1"),
             (std::vector{kw_lock, name, name, name, end_of_file}));
@@ -52,7 +52,7 @@ TEST(Lexer, TheLargestIntegerIsReadExactly) {
   EXPECT_EQ(tokenize(source).front().value, 9223372036854775807);
 }
 
-// Columns count characters, so that editors find the place; the caret stands under it.
+// Columns count characters, so that editors find the location and the caret is below it.
 TEST(Lexer, ErrorsShowThePlaceInCharacters) {
   const Source source("test.mzk", "x\n\tää @");
   try {

@@ -1,4 +1,4 @@
-// Locks and condition variables, and the choices that they leave.
+// Locks and condition variables, and the nondeterministic choices that they offer.
 #include <gtest/gtest.h>
 
 #include "program/presentation.h"
@@ -31,7 +31,7 @@ TEST(ModelLocks, LocksOfAnArrayAreIndependent) {
 
 class ModelConditionVariables : public ::testing::Test {
  protected:
-  // Lets both waiters sleep.
+  // Puts both waiters to sleep.
   void SetUp() override {
     for (const std::string waiter : {"a", "b"}) {
       step(*program_, waiter);
@@ -71,7 +71,7 @@ TEST_F(ModelConditionVariables, WhichSleeperASignalWakesIsAChoice) {
   EXPECT_EQ(signal.other, b);
   EXPECT_EQ(signal.choice, b.value);
   EXPECT_EQ(program_->presentation().describe(signal), "signal(c) wakes b");
-  EXPECT_EQ(enabled_of(*program_), Lines{"s"});  // b is awake, but s has the lock
+  EXPECT_EQ(enabled_of(*program_), Lines{"s"});  // b is awake, but s holds the lock
   EXPECT_FALSE(pending_of(*program_, "b").asleep);
   EXPECT_EQ(pending_of(*program_, "b").other, s);
   EXPECT_EQ(pending_of(*program_, "b").other_index, signal.index);

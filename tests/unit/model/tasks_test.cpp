@@ -1,4 +1,4 @@
-// Threads, messages and handlers: how they come to be, wait, end and stop.
+// Threads, messages and handlers: how they are created, wait, end and stop.
 #include <gtest/gtest.h>
 
 #include "unit/model/run.h"
@@ -43,13 +43,44 @@ TEST(ModelTasks, ArgumentsAreValuesAtThePost) {
                    "h/m(5, 2): y = 3", "h/m(5, 2): y = 0"}));
 }
 
+// [EmDpor18] Section 2.1: a thread of its own posts the message, at any later time.
+TEST(ModelTasks, ADelayedPostIsAThreadThatPosts) {
+  const auto program = started(
+      "var x; handler h fifo; message m(i) { x = i; } "
+      "thread t { post m(1) to h delayed; post m(2) to h; }");
+  const Event spawn = step(*program, "t");
+  EXPECT_EQ(spawn.operation, OperationKind::spawn);
+  EXPECT_EQ(enabled_of(*program), (Lines{"t", "delayed m(1)"}));
+  step(*program, "t");
+  const Event post = step(*program, "delayed m(1)");
+  EXPECT_EQ(post.operation, OperationKind::post);
+  EXPECT_TRUE(post.ends_task);
+  EXPECT_EQ(enabled_of(*program), Lines{"h/m(2)"});  // it was posted first
+}
+
+TEST(ModelTasks, TheArgumentsAndTheHandlerOfADelayedPostAreThoseOfTheStatement) {
+  EXPECT_EQ(events_of("var x = 1, y; handler w[2]; message m(a, b) { y = a + b; } "
+                      "thread t { post m(x, 2) to w[x] delayed; x = 0; }"),
+            (Lines{"t: reads x: 1", "t: reads x: 1", "t: spawn delayed m(1, 2)", "t: x = 0",
+                   "delayed m(1, 2): post m(1, 2) to w[1]", "w[1]/m(1, 2): start",
+                   "w[1]/m(1, 2): y = 3"}));
+}
+
+// The word is none of the keywords.
+TEST(ModelTasks, DelayedCanBeAName) {
+  EXPECT_EQ(events_of("var x; handler delayed; message m { x = 1; } "
+                      "thread t { post m to delayed; post m to delayed delayed; }")
+                .size(),
+            7u);
+}
+
 TEST(ModelTasks, AnyMessageOfAMultisetCanStartFirst) {
   const auto program = started(
       "var x; handler h; message m(i) { x = i; } thread t { for i in 0..3 { post m(i) to h; } }");
   for (int i = 0; i < 3; ++i) step(*program, "t");
   EXPECT_EQ(enabled_of(*program), (Lines{"h/m(0)", "h/m(1)", "h/m(2)"}));
   step(*program, "h/m(1)");
-  EXPECT_EQ(enabled_of(*program), Lines{"h/m(1)"});  // one at a time, to its end
+  EXPECT_EQ(enabled_of(*program), Lines{"h/m(1)"});  // one message at a time, to its end
   step(*program, "h/m(1)");
   EXPECT_EQ(enabled_of(*program), (Lines{"h/m(0)", "h/m(2)"}));
 }
@@ -87,7 +118,7 @@ TEST(ModelTasks, ASpawnedThreadRunsItsLocalPrefixAtOnce) {
   EXPECT_EQ(enabled_of(*program), Lines{"t"});  // `empty` has ended
   step(*program, "t");
   step(*program, "t");
-  EXPECT_EQ(enabled_of(*program), Lines{});  // `wrong` never does
+  EXPECT_EQ(enabled_of(*program), Lines{});  // `wrong` never ends
   EXPECT_EQ(program->ending().failures.at(0).position, 3u);
 }
 
@@ -110,7 +141,8 @@ TEST(ModelTasks, AThreadRegisterInALoopIsTheLatestThread) {
             (Lines{"spawn u(0)", "x = 0", "join u(0)", "spawn u(1)", "x = 1", "join u(1)"}));
 }
 
-// A stopped message keeps its handler, a stopped thread its locks, and joins wait for it.
+// A stopped message keeps its handler busy, a stopped thread keeps its locks, and
+// joins of it never return.
 TEST(ModelTasks, AStoppedTaskNeverEnds) {
   const auto program = started(
       "var x; lock l; handler h; message m { lock(l); assume x == 1; } "
@@ -148,7 +180,7 @@ TEST(ModelTasks, IdsDoNotDependOnTheSchedule) {
   EXPECT_EQ(program->registry().path_of(step(*program, "a").other), "0.1");
 }
 
-// Posts and spawns are counted together.
+// One counter numbers posts and spawns.
 TEST(ModelTasks, OrdinalsCountAllTasksOfACreator) {
   const auto program = started(
       "var x; handler h; message m { x = 1; } thread u() { x = 2; } "

@@ -26,8 +26,8 @@ std::set<std::string> names_in(const std::string& text, const std::string& patte
   return result;
 }
 
-// What Program does if nobody overrides it compiles as well, and is wrong: whoever adds a function
-// there must hear of it.
+// A default implementation in Program would compile but be wrong in ForwardingProgram. This test
+// fails if a function is added to Program and is not forwarded.
 TEST(ForwardingProgram, ForwardsAllThatAProgramCan) {
   const std::string virtual_function = R"(virtual [^(~]*?(\w+)\()";
   std::set<std::string> all = names_in(text_of_header("program/program.h"), virtual_function);

@@ -1,4 +1,4 @@
-// What is not a recorded trace is refused, with file and line.
+// Text that is not a recorded trace is refused with an error that names the file and the line.
 #include <gtest/gtest.h>
 
 #include "unit/recorded/small_trace.h"
@@ -90,6 +90,75 @@ TEST(RecordedErrors, LocksAreReleasedWhereTheyWereTaken) {
   EXPECT_EQ(error_of(numbered(loop + "POST src:2 msg:7 dest:1\nCALL tid:1 msg:7\n"
                                      "LOCK tid:1 lock-obj:0x1\nRET tid:1 msg:7")),
             "trace.txt:6: message 7 still holds lock 0x1 here");
+}
+
+// One lock, two owners at the same time: no execution can be recorded like this.
+TEST(RecordedErrors, ALockHasOneOwner) {
+  EXPECT_EQ(error_of(numbered("LOCK tid:1 lock-obj:9\nLOCK tid:2 lock-obj:9")),
+            "trace.txt:2: lock 9 is taken here, but thread 1 holds it since line 1");
+  const std::string posted = loop + "POST src:2 msg:7 dest:1\nCALL tid:1 msg:7\n";
+  EXPECT_EQ(error_of(numbered(posted + "LOCK tid:1 lock-obj:9\nLOCK tid:2 lock-obj:9")),
+            "trace.txt:6: lock 9 is taken here, but message 7 holds it since line 5");
+  EXPECT_NO_THROW(
+      (void)load_text(numbered("LOCK tid:1 lock-obj:9\nLOCK tid:1 lock-obj:9\n"
+                               "UNLOCK tid:1 lock-obj:9\nUNLOCK tid:1 lock-obj:9\n"
+                               "LOCK tid:2 lock-obj:9\nUNLOCK tid:2 lock-obj:9")));
+}
+
+TEST(RecordedErrors, AQueueIsFirstInFirstOut) {
+  const std::string calls =
+      "CALL tid:1 msg:8\nRET tid:1 msg:8\nCALL tid:1 msg:7\nRET tid:1 msg:7\n";
+  EXPECT_EQ(
+      error_of(numbered(loop + "POST src:2 msg:7 dest:1\nPOST src:3 msg:8 dest:1\n" + calls)),
+      "trace.txt:5: message 8 is called here, but message 7 was posted to the same queue before "
+      "it, at line 3, and is called later");
+  // Messages of other queues, and messages that are never called, do not count.
+  EXPECT_NO_THROW((void)load_text(numbered("LOOP tid:4\n" + loop +
+                                           "POST src:2 msg:5 dest:1\nPOST src:2 msg:6 dest:4\n"
+                                           "POST src:2 msg:8 dest:1\nPOST src:2 msg:7 dest:1\n" +
+                                           calls + "CALL tid:4 msg:6\nRET tid:4 msg:6\n")));
+}
+
+// A delayed message may be posted after later ones, but not before its own DELAY-POST.
+TEST(RecordedErrors, ADelayedMessageIsOvertakenByLaterOnesOnly) {
+  const std::string calls =
+      "CALL tid:1 msg:8\nRET tid:1 msg:8\nCALL tid:1 msg:7\nRET tid:1 msg:7\n";
+  EXPECT_NO_THROW((void)load_text(
+      numbered(loop + "DELAY-POST src:2 msg:7 dest:1\nPOST src:2 msg:8 dest:1\n" + calls)));
+  EXPECT_EQ(
+      error_of(numbered(loop + "POST src:2 msg:7 dest:1\nDELAY-POST src:2 msg:8 dest:1\n" + calls)),
+      "trace.txt:5: message 8 is called here, but message 7 was posted to the same queue before "
+      "it, at line 3, and is called later");
+}
+
+TEST(RecordedErrors, AThreadBeginsWithItsFirstOperation) {
+  EXPECT_EQ(error_of(numbered("NOP tid:1\nTHREADINIT tid:1")),
+            "trace.txt:2: thread 1 begins here, but has already run an operation");
+}
+
+// Empty messages are removed, but their lines are checked first.
+TEST(RecordedErrors, EmptyMessagesAreCheckedToo) {
+  EXPECT_EQ(
+      error_of(numbered(loop + "POST src:2 msg:7 dest:1\nPOST src:2 msg:8 dest:1\n"
+                               "CALL tid:1 msg:8\nRET tid:1 msg:8\n"
+                               "CALL tid:1 msg:7\nRET tid:1 msg:7")),
+      "trace.txt:5: message 8 is called here, but message 7 was posted to the same queue before "
+      "it, at line 3, and is called later");
+}
+
+TEST(RecordedErrors, WithoutADependenceFileATriggerNeedsItsEnable) {
+  const std::string trace = numbered(
+      "ENABLE-LIFECYCLE tid:1 component:c id:1 state:PAUSE\n"
+      "TRIGGER-LIFECYCLE tid:1 component:c id:1 state:STOP");
+  EXPECT_NO_THROW((void)load_text(trace));
+  try {
+    (void)load_alone(trace);
+    ADD_FAILURE() << "no error";
+  } catch (const UserError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              "trace.txt:2: no ENABLE- line says what must run before this TRIGGER-LIFECYCLE");
+    EXPECT_NE(error.hint.find("dependence.txt"), std::string::npos);
+  }
 }
 
 TEST(RecordedErrors, AWaitHasANotifyBeforeIt) {

@@ -14,7 +14,7 @@
 
 namespace mazurka::recorded_test {
 
-// Puts numbers before the lines, counted from 1. Blanks at their beginning do not count.
+// Numbers the lines, starting from 1. Ignores leading blanks.
 [[nodiscard]] inline std::string numbered(const std::string& lines) {
   std::istringstream in(lines);
   std::string result;
@@ -32,6 +32,11 @@ namespace mazurka::recorded_test {
   return recorded::load({"trace.txt", trace}, {"dependence.txt", dependences});
 }
 
+// Loads a trace that has no dependence file.
+[[nodiscard]] inline std::unique_ptr<Program> load_alone(const std::string& trace) {
+  return recorded::load({"trace.txt", trace}, {});
+}
+
 // Loads and restarts.
 [[nodiscard]] inline std::unique_ptr<Program> started(const std::string& lines,
                                                       const std::string& dependences = "") {
@@ -40,7 +45,7 @@ namespace mazurka::recorded_test {
   return program;
 }
 
-// "thread 1: FORK par-tid:1 child-tid:2".
+// Returns the enabled steps, such as "thread 1: FORK par-tid:1 child-tid:2".
 [[nodiscard]] inline std::vector<std::string> enabled_of(Program& program) {
   std::vector<Pending> pending;
   program.pending(pending);
@@ -52,7 +57,7 @@ namespace mazurka::recorded_test {
   return result;
 }
 
-// Lets the task of this name make one step. Fails the test if it cannot.
+// Takes one step of the task with this name. Fails the test if that is impossible.
 inline Event step(Program& program, const std::string& task) {
   for (const Choice choice : program.enabled())
     if (program.presentation().describe(choice.task) == task) return *program.step(choice);
@@ -60,7 +65,8 @@ inline Event step(Program& program, const std::string& task) {
   return {};
 }
 
-// Runs to the end, always by the first choice: "thread 1: FORK par-tid:1 child-tid:2".
+// Runs to the end, always taking the first choice, and returns lines such as "thread 1:
+// FORK par-tid:1 child-tid:2".
 [[nodiscard]] inline std::vector<std::string> events_of(Program& program) {
   std::vector<std::string> result;
   program.restart();
@@ -72,7 +78,7 @@ inline Event step(Program& program, const std::string& task) {
   return result;
 }
 
-// The mistake that load() finds: "file:line: what". Fails the test if there is none.
+// Returns the mistake that load() finds as "file:line: what". Fails the test if there is none.
 [[nodiscard]] inline std::string error_of(const std::string& trace,
                                           const std::string& dependences = "") {
   try {

@@ -16,7 +16,7 @@ class HandMadeError {
     error.finding.kind = FindingKind::deadlock;
   }
 
-  // A step of a task, after others.
+  // Adds a step of a task, which happens after the steps in `after`.
   void step(std::uint32_t task, const std::string& text, std::vector<Position> after = {}) {
     const auto position = static_cast<Position>(error.events.size());
     error.events.push_back({.position = position,
@@ -28,7 +28,7 @@ class HandMadeError {
     error.finding.position = position + 1;
   }
 
-  // The same inside of a library that line 7 called.
+  // Adds a step inside a library function that line 7 called.
   void library_step(std::uint32_t task, const std::string& text, StepOrigin origin) {
     step(task, text);
     error.events.back().place = "dir/m.cpp:7";

@@ -9,7 +9,7 @@
 namespace mazurka {
 namespace {
 
-// What the scripts of the page find, read from the page as they read it.
+// Returns the data of the page, read in the same way as the page's scripts read it.
 Json data_in(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const std::size_t first = page.find(begin) + begin.size();
@@ -53,7 +53,7 @@ TEST(HtmlReport, HasTheErrorAsData) {
   EXPECT_EQ(error["tasks"][1]["handler"], "ui");
   EXPECT_EQ(error["failure"]["at"], 3);
   EXPECT_EQ(error["failure"]["task"], 1);
-  EXPECT_EQ(error["past"], "110");  // the write of y plays no role
+  EXPECT_EQ(error["past"], "110");  // the write of y is irrelevant
 }
 
 TEST(HtmlReport, SaysWhatWasPutOffForEver) {
@@ -81,10 +81,10 @@ TEST(HtmlReport, EventsAreNumbersIntoTheListsOfTheirError) {
   EXPECT_EQ(error["places"], Json::parse("[[0, 1, 3], [0, 2, 3]]"));
   EXPECT_EQ(error["events"], Json::parse("[[0, 0, 0], [1, 1, 1, 0], [0, 0, -1]]"));
   EXPECT_EQ(data["files"][0]["name"], "dir/m.mzk");
-  EXPECT_EQ(data["files"][0]["parts"], Json::array());  // it could not be read
+  EXPECT_EQ(data["files"][0]["parts"], Json::array());  // the file could not be read
 }
 
-// Whatever a program calls its tasks, it must not become a part of the page.
+// The name of a task must not be interpreted as a part of the page.
 TEST(HtmlReport, NamesCannotBreakOutOfTheData) {
   const std::string evil = "</script><script>alert(1)</script><!--&amp;\"'\\\xff";
   HandMadeError made({evil});
@@ -102,7 +102,7 @@ TEST(HtmlReport, NamesCannotBreakOutOfTheData) {
   EXPECT_EQ(data["files"][0]["parts"][0][1], shown);
 }
 
-// "{{data}}" in a program is not a part of our page.
+// "{{data}}" in a program must not be replaced.
 TEST(HtmlReport, FillsInItsPartsOnce) {
   HandMadeError made({"{{data}}"});
   made.step(0, "{{style}}");
@@ -132,7 +132,7 @@ TEST(HtmlReport, LeavesErrorsOutOnlyIfItSaysSo) {
   EXPECT_EQ(data["left_out"], 3);
 }
 
-// The promise: 200 events in less than 300 kB, however long the source is.
+// Report size limit: 200 events need less than 300 kB, even with a long source file.
 TEST(HtmlReport, OfTwoHundredEventsIsSmall) {
   HandMadeError made({"main", "a", "b", "c"});
   for (std::uint32_t i = 0; i < 200; ++i) {

@@ -26,7 +26,7 @@ Summary counted_summary() {
 
 Json parsed(const Report& report) { return Json::parse(json_report(report, "1.2.3")); }
 
-// Scripts rely on these names; new ones may come, none may go.
+// Scripts rely on these names: fields may be added, but none may be removed.
 TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   const Json json = parsed({.program = "m.mzk", .summary = counted_summary()});
   std::vector<std::string> keys;
@@ -87,7 +87,7 @@ TEST(JsonReport, DescribesAnErrorWithItsEvents) {
                                       {"after", Json::array({1})}}));
 }
 
-// A file name can be any bytes; the JSON must be valid all the same.
+// A file name may contain arbitrary bytes, but the JSON must always be valid.
 TEST(JsonReport, IsValidWhateverTheNamesAre) {
   const Json json = parsed({.program = "a\xff\"\n", .summary = counted_summary()});
   EXPECT_EQ(json["program"], "a\xef\xbf\xbd\"\n");

@@ -39,7 +39,7 @@ TEST(JunitReport, OfABoundIsAnErrorUnlessThatIsAccepted) {
   EXPECT_TRUE(has(junit_report(report, true), "<skipped type=\"incomplete\""));
 }
 
-// XML has no way to write a control character.
+// XML cannot represent control characters.
 TEST(JunitReport, HasNoControlCharacters) {
   Report report{.program = std::string("a\x01\x1b") + "b.mzk"};
   const std::string xml = junit_report(report, false);

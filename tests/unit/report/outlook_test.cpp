@@ -14,7 +14,7 @@ TEST(Outlook, NumbersHaveTheDigitsThatAnEstimateIsWorth) {
   EXPECT_EQ(roughly(999'999), "1 million");
 }
 
-// Nobody reads "1.5e+02 million".
+// Numbers such as "1.5e+02 million" are unreadable.
 TEST(Outlook, BigNumbersAreWordsWithoutExponents) {
   EXPECT_EQ(roughly(3.4e6), "3.4 million");
   EXPECT_EQ(roughly(34e6), "34 million");

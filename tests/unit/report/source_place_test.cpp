@@ -11,9 +11,9 @@ namespace {
 TEST(SourcePlace, HasAFileALineAndAColumn) {
   EXPECT_EQ(parsed_place("dir/m.mzk:18:3"), (SourcePlace{"dir/m.mzk", 18, 3}));
   EXPECT_EQ(parsed_place("m.c:18"), (SourcePlace{"m.c", 18, 0}));
-  // Native places of which only the line is known.
+  // In native locations, sometimes only the line is known.
   EXPECT_EQ(parsed_place("m.c:18:0"), (SourcePlace{"m.c", 18, 0}));
-  // The name of a file may contain colons, even with numbers.
+  // A file name may contain colons, even followed by numbers.
   EXPECT_EQ(parsed_place("a:7:m.c:18:3"), (SourcePlace{"a:7:m.c", 18, 3}));
 }
 
@@ -35,14 +35,14 @@ TEST(SourcePlace, FilesAreNamedOnceInTheOrderOfTheirAppearance) {
   EXPECT_EQ(files_shown(summary), (std::vector<std::string>{"c.mzk", "dir/m.mzk", "b.mzk"}));
 }
 
-const std::string ten_lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10";  // the last one has no end
+const std::string ten_lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10";  // no newline at the end
 
 TEST(SourceExtract, HasTheLinesAroundThoseThatAreWanted) {
   EXPECT_EQ(extract(ten_lines, {5}, 1), (std::vector<SourcePart>{{4, "4\n5\n6\n"}}));
   EXPECT_EQ(extract(ten_lines, {1, 10}, 1), (std::vector<SourcePart>{{1, "1\n2\n"}, {9, "9\n10"}}));
 }
 
-// Neighbours are one part, in whichever order and however often they are wanted.
+// Adjacent lines are merged into one part, in whatever order and however often they are requested.
 TEST(SourceExtract, PartsDoNotOverlapOrTouch) {
   EXPECT_EQ(extract(ten_lines, {6, 3, 3}, 1), (std::vector<SourcePart>{{2, "2\n3\n4\n5\n6\n7\n"}}));
   EXPECT_EQ(extract(ten_lines, {3, 5}, 2), (std::vector<SourcePart>{{1, "1\n2\n3\n4\n5\n6\n7\n"}}));

@@ -50,7 +50,7 @@ TEST(TextReport, CountsBlockedExecutionsAsPartOfAll) {
             "traces, 1,920 events,\n  0.01 s (optimal)\n");
 }
 
-// A bound must never pass for a proof.
+// A bounded exploration must never look like a proof.
 TEST(TextReport, SaysWhatABoundLeftUnexplored) {
   Summary summary = counted_summary();
   const auto verdict = [&](Bound bound) {
@@ -103,7 +103,7 @@ TEST(TextReport, SaysWhereAndWhenAFailureHappened) {
                                      "  at dir/m.mzk:99:3 in main, after 1 step\n"));
 }
 
-// Who asks "where did it go wrong?" looks for this line.
+// This line answers the question where the execution went wrong.
 TEST(TextReport, NamesTheStepThatDecided) {
   HandMadeError made({"main", "t"});
   made.step(1, "x = 2");
@@ -143,7 +143,7 @@ TEST(TextReport, SaysHowManyStepsAreLeftOutAndHowToSeeThem) {
   EXPECT_EQ(report_of(summary, {.verbose = true}).find("Left out"), std::string::npos);
 }
 
-// The message of a misuse says what is wrong, not that it is a misuse.
+// The message of a misuse describes the mistake, but does not say that it is a misuse.
 TEST(TextReport, NamesTheKindIfTheMessageDoesNot) {
   HandMadeError made({"main"});
   made.fails(0);
@@ -171,7 +171,7 @@ TEST(TextReport, OfManyErrorsDrawsOnlyTheFirst) {
   EXPECT_NE(report_of(summary).find("5 errors: all 24 traces explored"), std::string::npos);
 }
 
-// `++done` in two threads is a race of each read and write with each: one mistake.
+// `++done` in two threads races in each pair of a read and a write, but is one mistake.
 TEST(TextReport, OfDataRacesOnOneVariableShowsOneAndThePlacesOfTheOthers) {
   Summary summary;
   summary.algorithm = "event";
@@ -179,7 +179,7 @@ TEST(TextReport, OfDataRacesOnOneVariableShowsOneAndThePlacesOfTheOthers) {
   for (const std::string message :
        {"data race on x", "data race on x", "data race on x", "data race on y"}) {
     HandMadeError made({"a", "b"});
-    // The first two are at the same lines.
+    // The first two races are at the same lines.
     if (summary.errors.size() == 2) made.step(0, "reads x: 0");
     made.step(0, "x = 1");
     made.step(1, "reads x: 1");

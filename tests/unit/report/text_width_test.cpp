@@ -34,7 +34,7 @@ TEST(TextWidth, WrapsBetweenWords) {
   EXPECT_EQ(wrapped("", 5, 1), "");
 }
 
-// The name and the value of a variable are what a step is about.
+// The end of a step's text has the name and the value of the variable, which matter most.
 TEST(TextWidth, TextsOfStepsKeepTheirEnd) {
   EXPECT_EQ(shortened_in_the_middle("reads total: 17", 15), "reads total: 17");
   EXPECT_EQ(shortened_in_the_middle("reads total: 17", 10), "read…l: 17");

@@ -9,7 +9,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// "column: text [marks]"; gaps as "…".
+// Formats rows as "column: text [marks]" and gaps as "…".
 Lines lines(const Timeline& timeline) {
   Lines result;
   for (const TimelineRow& row : timeline.rows) {
@@ -56,7 +56,7 @@ TEST(Timeline, PutsTheFailureWhereItHappenedAndLeavesOutWhatFollows) {
       (Lines{"main: x = 1", "t: x = 2", "main: reads x: 2", "main: assertion failed", "t: y = 1"}));
 }
 
-// What a reason points at is shown, wherever it is.
+// The timeline shows every event that the argument refers to, wherever it is.
 TEST(Timeline, ShowsTheEventsThatTheArgumentNames) {
   HandMadeError made({"main", "t"});
   made.step(0, "reads x: 0");
@@ -69,7 +69,7 @@ TEST(Timeline, ShowsTheEventsThatTheArgumentNames) {
             (Lines{"main: reads x: 0", "main: assertion failed", "t: x = 1"}));
 }
 
-// A deadlock is led to by what its tasks did; the steps that show it are known.
+// The timeline shows the steps of the deadlocked tasks that led to the events of the deadlock.
 TEST(Timeline, OfADeadlockShowsWhatLedToItsEvents) {
   HandMadeError made({"main", "t", "idle"});
   made.step(0, "lock(A)");
@@ -108,7 +108,7 @@ TEST(Timeline, OfALongCausalPastShowsBothEnds) {
   EXPECT_EQ(shown[11], "main: step 161");
 }
 
-// The letters pair the two steps of a race. Races that did not matter for the error get none.
+// Letters pair the two steps of a race. Races that did not matter for the error have no letters.
 TEST(Timeline, MarksTheRacesThatLedToTheError) {
   HandMadeError made({"main", "t", "idle"});
   made.step(0, "x = 1");
@@ -133,10 +133,10 @@ TEST(Timeline, ShowsTheStepsOfOneCallOfALibraryInOneRow) {
   HandMadeError made({"main", "t"});
   made.library_step(0, "reads v+8: 0", push);
   made.library_step(0, "v+8 = 4", push);
-  made.library_step(0, "reads v+8: 4", pop);              // another call in the same line
-  made.library_step(1, "reads v+8: 4", push);             // another task …
-  made.library_step(0, "v+8 = 0", pop);                   // … came between: the order may matter
-  made.error.finding.kind = FindingKind::nondeterminism;  // for which all may matter
+  made.library_step(0, "reads v+8: 4", pop);              // another call on the same line
+  made.library_step(1, "reads v+8: 4", push);             // a step of another task …
+  made.library_step(0, "v+8 = 0", pop);                   // … in between: the order may matter
+  made.error.finding.kind = FindingKind::nondeterminism;  // for this kind, every step may matter
   const Timeline timeline = make_timeline(made.error, Detail::relevant);
   EXPECT_EQ(lines(timeline), (Lines{"main: std::vector::push_back (2 steps)", "main: reads v+8: 4",
                                     "t: reads v+8: 4", "main: v+8 = 0"}));
@@ -144,7 +144,7 @@ TEST(Timeline, ShowsTheStepsOfOneCallOfALibraryInOneRow) {
   EXPECT_EQ(make_timeline(made.error, Detail::all).rows.size(), 5u);
 }
 
-// Whoever reads "at step 2" looks for step 2.
+// A reader of "at step 2" looks for step 2.
 TEST(Timeline, ShowsAStepOfALibraryOnItsOwnIfTheArgumentNamesIt) {
   HandMadeError made({"main"});
   for (const char* text : {"reads v: 0", "v = 1", "reads v: 1", "reads v: 2"})

@@ -37,7 +37,7 @@ TEST(TimelineText, HasOneColumnPerTaskAndThePlacesAtTheRight) {
             " -     waits: lock(B)        waits: lock(A)\n");
 }
 
-// Texts may run on to the right: the other columns are empty in that line.
+// Texts may extend to the right, because the other columns are empty in that line.
 TEST(TimelineText, LetsColumnsShrinkBeforeTextsDo) {
   EXPECT_EQ(drawn_in(deadlock(), 42),
             "       main             ui/on_pay(3)\n"

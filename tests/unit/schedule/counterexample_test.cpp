@@ -23,9 +23,9 @@ thread main { let t = spawn w(); join t; assert x == 0; }
 thread w() { x = 1; })");
   ASSERT_EQ(error.events.size(), 4u);
   EXPECT_EQ(error.events[0].after, std::vector<Position>{});
-  EXPECT_EQ(error.events[1].after, std::vector<Position>{0});  // created
-  EXPECT_EQ(error.events[2].after, std::vector<Position>{1});  // joined
-  EXPECT_EQ(error.events[3].after, std::vector<Position>{});   // the join orders it already
+  EXPECT_EQ(error.events[1].after, std::vector<Position>{0});  // after its creation
+  EXPECT_EQ(error.events[2].after, std::vector<Position>{1});  // after the write of w
+  EXPECT_EQ(error.events[3].after, std::vector<Position>{});   // already ordered by the join
   EXPECT_TRUE(error.races.empty());
 }
 
@@ -36,7 +36,7 @@ thread u { x = 2; assert x == 1; })");
   EXPECT_EQ(error.races, (std::vector<Race>{{1, 2}}));
 }
 
-// An unlock cannot come after the lock it enables; it is the two acquisitions that race.
+// An unlock cannot come after the lock that it enables; the race is between the two acquisitions.
 TEST(Counterexample, PairsAcquisitionsNotUnlockAndLock) {
   const Counterexample error = first_error(R"(lock l;
 thread t { lock(l); unlock(l); }

@@ -36,7 +36,7 @@ constexpr std::string_view two_writers = R"(var x;
 thread t { x = 1; }
 thread u { x = 2; })";
 
-// Each of these makes choices of another kind: tasks, values, woken sleepers, messages.
+// Each program makes a different kind of choice: tasks, values, woken sleepers, messages.
 TEST(Replay, ShowsTheSameErrorAgain) {
   for (const std::string_view source :
        {"var x;\nthread t { x = 1; assert x == 1; }\nthread u { x = 2; }",

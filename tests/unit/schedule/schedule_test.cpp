@@ -20,7 +20,7 @@ Schedule example() {
                     {.task = "0", .woken = "-"}}};
 }
 
-// What is wrong with a text: "file:line: message".
+// Returns what is wrong with a text as "file:line: message".
 std::string complaint(const std::string& text) {
   try {
     (void)parse_schedule(text, "s");
@@ -69,7 +69,7 @@ TEST(Schedule, SurvivesWritingAndReading) {
   EXPECT_EQ(parse_schedule(to_text(Schedule{}), "s"), Schedule{});
 }
 
-// Whatever a file, an argument or a message is called must not break the format.
+// Names of files, arguments and messages may contain anything without breaking the format.
 TEST(Schedule, QuotesWhatWouldBeAmbiguous) {
   for (const std::string value : {"", " a", "a ", "\"a\"", "a\nb", "a\\b", "\\", "#", "\x7f\x01",
                                   "ü", "a\r", "steps 3", "\"", "a \"b"}) {
@@ -105,7 +105,7 @@ TEST(Schedule, SurvivesWritingAndReadingWhateverItSays) {
   }
 }
 
-// A comment is for people: a line break in it must not make it a step.
+// Comments are free text: a line break in one must not turn it into a step.
 TEST(Schedule, KeepsCommentsOnTheirLine) {
   Schedule schedule = example();
   schedule.steps[0].comment = "first\n0";
@@ -156,7 +156,7 @@ TEST(Schedule, RefusesWhatIsNotAStep) {
   }
 }
 
-// A file that was cut off must not pass for a shorter schedule.
+// A truncated file must not be accepted as a shorter schedule.
 TEST(Schedule, RefusesAWrongNumberOfSteps) {
   EXPECT_EQ(complaint(header + "steps 2\n0\n"),
             "s:5: the schedule has 1 steps, but says that it has 2");

@@ -83,6 +83,17 @@ MAZURKA_EXPORT void mz_post_owned(mz_handler* to, void (*run)(void*), void (*dro
   runtime->handlers.post(ours_of_handler(to), run, drop, argument, PLACE);
 }
 
+MAZURKA_EXPORT void mz_post_delayed(mz_handler* to, void (*run)(void*), void* argument) {
+  need_program("mz_post_delayed");
+  runtime->handlers.post_delayed(ours_of_handler(to), run, nullptr, argument, PLACE);
+}
+
+MAZURKA_EXPORT void mz_post_delayed_owned(mz_handler* to, void (*run)(void*), void (*drop)(void*),
+                                          void* argument) {
+  need_program("mz_post_delayed_owned");
+  runtime->handlers.post_delayed(ours_of_handler(to), run, drop, argument, PLACE);
+}
+
 MAZURKA_EXPORT mz_handler* mz_current_handler() {
   if (running == nullptr || running->code.handler == nullptr) return nullptr;
   return reinterpret_cast<mz_handler*>(running->code.handler->address);

@@ -46,6 +46,13 @@ inline constexpr Address arena_end = 0x6000'0000'0000;
 [[nodiscard]] constexpr Address slot_of_task(std::uint32_t task) {
   return slots_begin + std::size_t{task} * slot_size;
 }
+[[nodiscard]] constexpr bool is_in_slot(Address address) {
+  return address - slots_begin < slots_end - slots_begin;
+}
+// Returns the task in whose slot the address lies. REQUIRES: is_in_slot(address).
+[[nodiscard]] constexpr std::uint32_t task_of_slot(Address address) {
+  return static_cast<std::uint32_t>((address - slots_begin) / slot_size);
+}
 
 // Addresses for the parts of a read-write lock (sync/read_write_lock.h). They differ from every
 // address of the program, because user-space addresses have fewer than 48 bits.

@@ -1,6 +1,7 @@
 #include "program/native/schedule/handlers.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "core/hash.h"
@@ -44,6 +45,11 @@ void Handlers::make_known(Handler& handler, Address address, const char* name,
   handler.address = address;
   handler.end = &runtime_.synchronisers.at(address, Synchroniser::Kind::number);
   handler.dropping = &runtime_.synchronisers.at(address + 1, Synchroniser::Kind::number);
+  const Synchroniser& observes = runtime_.synchronisers.at(address + 2, Synchroniser::Kind::number);
+  std::array accesses = {Access{handler.end->object, AccessKind::write},
+                         Access{observes.object, AccessKind::write}};
+  std::ranges::sort(accesses, {}, &Access::object);
+  handler.accesses_of_join = runtime_.registry.access_list(accesses);
 }
 
 void Handlers::add(Address address, const char* name, Discipline discipline) {
@@ -96,6 +102,13 @@ void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), 
                     Address place) {
   need_tasks("a message is posted", place);
   if (handler.joined) fail_post(handler, place);
+  announce_post(handler, code, drop, argument, place);
+  // Another task may have joined the handler before the event happened.
+  if (handler.joined) fail_post(handler, place);
+}
+
+void Handlers::announce_post(Handler& handler, void (*code)(void*), void (*drop)(void*),
+                             void* argument, Address place) {
   Task& task = *running;
   task.pending.object = runtime_.registry.handler(handler.id).as_lock;
   task.pending.accesses = accesses_of_post(handler);
@@ -104,8 +117,24 @@ void Handlers::post(Handler& handler, void (*code)(void*), void (*drop)(void*), 
   task.creation.drop = drop;
   task.creation.argument = argument;
   runtime_.announce(OperationKind::post, Standing::ready, place);
-  // Another task may have joined the handler before the event happened.
-  if (handler.joined) fail_post(handler, place);
+}
+
+void Handlers::post_delayed(Handler& handler, void (*code)(void*), void (*drop)(void*),
+                            void* argument, Address place) {
+  need_tasks("a message is posted", place);
+  Task& task = *running;
+  task.pending.stand_before_nothing();
+  task.creation.is_delayed = true;
+  task.creation.handler = &handler;
+  task.creation.message = code;
+  task.creation.drop = drop;
+  task.creation.argument = argument;
+  runtime_.announce(OperationKind::spawn, Standing::ready, place);
+}
+
+void Handlers::post_late() {
+  const TaskCode& code = running->code;
+  announce_post(*code.posted_to, code.posted, code.drop, code.argument, code.posted_at);
 }
 
 void Handlers::fail_post(const Handler& handler, Address place) {
@@ -114,18 +143,19 @@ void Handlers::fail_post(const Handler& handler, Address place) {
   runtime_.fail(FailureKind::misuse, "post to handler '" + name + "', which was joined", "", place);
 }
 
-void Handlers::stand_before_change(Synchroniser& number, Address place) {
+void Handlers::stand_before_change(Synchroniser& number, AccessListId accesses, Address place) {
   if (runtime_.exits.is_after_all_tasks) return;
   runtime_.synchronisers.learn_awaited(number);
   runtime_.synchronisers.value_of(number);
   running->pending.stand_before_number(number);
+  running->pending.accesses = accesses;
   runtime_.announce(OperationKind::update, Standing::ready, place);
 }
 
 // A dropped message still starts, reads that its handler has quit, and ends. So every message has
 // events, and all orders of messages and quit are explored.
 void Handlers::quit(Handler& handler, Address place) {
-  stand_before_change(*handler.dropping, place);
+  stand_before_change(*handler.dropping, handler.dropping->write, place);
   handler.dropping->value = 1;
 }
 
@@ -151,9 +181,11 @@ void Handlers::join(Handler& handler, Address place) {
   // that they have ended. Further posts may have happened meanwhile, so this is repeated until
   // there are none.
   for (std::size_t seen = 0;;) {
-    stand_before_change(*handler.end, place);
-    if (handler.posted.size() == seen) break;
-    for (; seen < handler.posted.size(); ++seen) join_task(*handler.posted[seen], place);
+    stand_before_change(*handler.end, handler.accesses_of_join, place);
+    // What is posted while this task waits below is for the next event to see.
+    const std::size_t posted = handler.posted.size();
+    if (posted == seen) break;
+    for (; seen < posted; ++seen) join_task(*handler.posted[seen], place);
   }
   handler.end->value = 1;
   handler.joined = true;

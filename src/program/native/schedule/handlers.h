@@ -24,6 +24,11 @@ struct Handler {
   // they run. Each is invisible until a task joins or quits the handler.
   Synchroniser* end = nullptr;
   Synchroniser* dropping = nullptr;
+  // What a join accesses: `end`, and a number that nothing else accesses. A join observes which
+  // messages were posted before it, and not only the value of `end`. Of an event that accesses
+  // several objects, explorations take all that came before it as observed, so that the next
+  // operation is a function of what the task observed (assumption b of decision 1).
+  AccessListId accesses_of_join;
 
   // State of one execution:
   std::uint64_t execution = 0;  // the number of that execution
@@ -65,6 +70,12 @@ class Handlers {
   // of `code`.
   void post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
             Address place);
+  // Creates a thread that posts the message at any later time. If the handler has quit or was
+  // joined by then, the message calls `drop` instead of `code`.
+  void post_delayed(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                    Address place);
+  // Posts the message of the running thread. REQUIRES: post_delayed() created this thread.
+  void post_late();
   // Makes the handler drop all messages that have not started.
   void quit(Handler& handler, Address place);
   // Blocks until all messages have ended. No message can be posted afterwards.
@@ -75,8 +86,10 @@ class Handlers {
 
  private:
   void make_known(Handler& handler, Address address, const char* name, Discipline discipline);
+  void announce_post(Handler& handler, void (*code)(void*), void (*drop)(void*), void* argument,
+                     Address place);
   [[nodiscard]] AccessListId accesses_of_post(const Handler& handler) const;
-  void stand_before_change(Synchroniser& number, Address place);
+  void stand_before_change(Synchroniser& number, AccessListId accesses, Address place);
   [[noreturn]] void fail_post(const Handler& handler, Address place);
 
   Runtime& runtime_;

@@ -14,7 +14,8 @@ std::vector<Leak> find_leaks(const Runtime& of) {
     const std::uint32_t id = task->id.value;
     const bool has_ended = task->standing == Standing::ended;
     const bool has_begun = task->standing != Standing::mailed;
-    if (task->code.handler != nullptr && !has_begun)
+    const bool is_waiting_to_post = task->code.posted != nullptr && !has_ended;
+    if ((task->code.handler != nullptr && !has_begun) || is_waiting_to_post)
       search.add_root(reinterpret_cast<Address>(task->code.argument));
     if (!task->joined_by_somebody) search.add_root(reinterpret_cast<Address>(task->code.result));
     if (!has_begun || (has_ended && !task->is_main)) continue;

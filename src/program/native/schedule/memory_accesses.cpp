@@ -20,6 +20,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
   Task& task = *running;
   EarlyWrite& early = task.early_write;
   const bool writes = operation != OperationKind::read;
+  std::size_t size_of_early_write = 0;
   Cells::Hit hit;
   {
     const OutsideProgram outside;
@@ -36,6 +37,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
         operation = OperationKind::write;
         order = MemoryOrder::plain;
         address = early.address;
+        size_of_early_write = early.size;
       }
     }
     early.address = 0;
@@ -44,6 +46,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
   task.pending.stand_before_memory(hit.object, hit.accesses, address,
                                    std::min<std::size_t>(size, 8));
   runtime->announce(operation, Standing::ready, place, order);
+  if (size_of_early_write != 0) will_write(task.id, address, size_of_early_write);
   return true;
 }
 

@@ -47,7 +47,7 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
 
 inline void remember_idle_read(Task& task, Address place, Address address, std::uint32_t size) {
   task.waiting.reads.add({place, address, size, task.pending.object, value_in(address, size),
-                          std::exchange(task.waiting.stack_now, 0)});
+                          std::exchange(task.waiting.stack_now, {})});
 }
 
 // Returns when the access may happen. The result is true if the access is an event.
@@ -57,7 +57,7 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
   Task& task = *running;
   WaitingState& waiting = task.waiting;
   waiting.reads_before_update = 0;
-  waiting.stack_now = 0;
+  waiting.stack_now.is_known = false;
   const bool writes = operation != OperationKind::read;
   Cell* const cell = address % 8 + size <= 8 ? runtime->cells.find(address, size) : nullptr;
   if (cell != nullptr && task.early_write.address == 0) [[likely]] {
@@ -105,6 +105,7 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
     runtime->sections.note(address, size, operation != OperationKind::read);
   else if (watchdog_asks_to_stop) [[unlikely]]
     stop_looping_task();
+  if (operation != OperationKind::read) will_write(running->id, address, size);
   if (is_heap(address)) accesses::check_use_of_heap(address, size, operation, place);
   return is_event;
 }

@@ -49,7 +49,7 @@ StepToLocate step_of(const Task& task) {
           .is_internal = pending.value != nullptr,
           .order = pending.order,
           .place = pending.place,
-          .code = {task.code.address(), task.code.message != nullptr,
+          .code = {task.code.address(), task.code.message != nullptr || task.code.posted != nullptr,
                    reinterpret_cast<Address>(task.code.argument)},
           .recorded = task.recorded};
 }

@@ -49,6 +49,7 @@
 #include "program/native/schedule/mailboxes.h"
 #include "program/native/schedule/observation.h"
 #include "program/native/schedule/pending_operation.h"
+#include "program/native/schedule/stack_writes.h"
 #include "program/native/schedule/step_observer.h"
 #include "program/native/schedule/task.h"
 #include "program/native/schedule/thread_specifics.h"
@@ -215,10 +216,10 @@ class Runtime {
         break;
       case OperationKind::lock:
         if (pending.mutex->owner != 0) return false;
-        pending.mutex->take(task.id);
+        writable(*pending.mutex, task.id).take(task.id);
         break;
       case OperationKind::unlock:
-        pending.mutex->owner = 0;
+        writable(*pending.mutex, task.id).owner = 0;
         break;
       default:
         return false;
@@ -252,6 +253,7 @@ class Runtime {
   [[nodiscard]] bool finds_futex_changed(Task& task);
   void wake(Task& sleeper);
   void start_thread(Task& creator);
+  void start_delayed_post(Task& creator);
   void deliver(Task& creator);
   void start_message(Task& message);
   void take_message(Task& task);

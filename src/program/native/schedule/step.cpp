@@ -18,10 +18,15 @@ void run_thread() {
   runtime->end_running_task(task.code.thread(task.code.argument));
 }
 
+void run_delayed_post() {
+  runtime->handlers.post_late();
+  runtime->end_running_task(nullptr);
+}
+
 void run_message() {
   Task& task = *running;
   if (runtime->observer() != nullptr) runtime->observer()->in_step();
-  if (!runtime->handlers.is_dropped())
+  if (!runtime->handlers.is_dropped() && !task.code.is_late)
     task.code.message(task.code.argument);
   else if (task.code.drop != nullptr)
     task.code.drop(task.code.argument);
@@ -104,16 +109,16 @@ bool Runtime::execute(Task& task) {
       if (task.pending.mutex == nullptr) break;  // of a futex
       [[fallthrough]];
     case OperationKind::lock:
-      task.pending.mutex->take(
-          task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
+      writable(*task.pending.mutex, task.id)
+          .take(task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
       break;
     case OperationKind::trylock:
       event_.succeeded = task.pending.succeeded = task.pending.mutex->owner == 0;
       if (!task.pending.succeeded) break;
-      task.pending.mutex->take(task.id);
+      writable(*task.pending.mutex, task.id).take(task.id);
       break;
     case OperationKind::unlock:
-      task.pending.mutex->owner = 0;
+      writable(*task.pending.mutex, task.id).owner = 0;
       break;
     case OperationKind::sleep:
       if (finds_futex_changed(task)) break;
@@ -196,7 +201,7 @@ void Runtime::fall_asleep(Task& task) {
   pending.accesses = pending.relock_accesses;
   if (pending.mutex == nullptr) return;  // of a futex
   pending.depth = pending.mutex->depth;
-  pending.mutex->owner = 0;
+  writable(*pending.mutex, task.id).owner = 0;
 }
 
 void Runtime::wake(Task& sleeper) {
@@ -204,7 +209,22 @@ void Runtime::wake(Task& sleeper) {
   sleeper.pending.woken_by = event_.id();
 }
 
+void Runtime::start_delayed_post(Task& creator) {
+  const Creation& wanted = creator.creation;
+  Task& thread = create(creator, reinterpret_cast<Address>(wanted.message), HandlerId::none());
+  event_.other = thread.id;
+  thread.code = {.drop = wanted.drop,
+                 .argument = wanted.argument,
+                 .posted = wanted.message,
+                 .posted_to = wanted.handler,
+                 .posted_at = creator.pending.place};
+  observation.created(thread, event_.location);
+  make_fiber(thread.fiber, thread.id.value, run_delayed_post, false);
+  run(thread);
+}
+
 void Runtime::start_thread(Task& creator) {
+  if (creator.creation.is_delayed) return start_delayed_post(creator);
   const Creation& wanted = creator.creation;
   Task& thread = create(creator, reinterpret_cast<Address>(wanted.thread), HandlerId::none());
   event_.other = thread.id;
@@ -224,7 +244,8 @@ void Runtime::deliver(Task& creator) {
   message.code = {.message = wanted.message,
                   .drop = wanted.drop,
                   .argument = wanted.argument,
-                  .handler = &handler};
+                  .handler = &handler,
+                  .is_late = handler.joined};
   message.standing = Standing::mailed;
   message.pending.operation = OperationKind::start;
   message.pending.object = registry.handler(handler.id).as_lock;

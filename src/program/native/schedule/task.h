@@ -24,9 +24,17 @@ struct TaskCode {
   void* argument = nullptr;
   void* result = nullptr;
   Handler* handler = nullptr;  // the handler of a message; null for a thread
+  bool is_late = false;        // a delayed message whose handler was joined before its post
 
-  // Returns the code address of the function. REQUIRES: `thread` or `message` is set.
+  // A delayed post is a thread that posts the message `posted`, which `drop` and `argument` belong
+  // to.
+  void (*posted)(void*) = nullptr;
+  Handler* posted_to = nullptr;
+  Address posted_at = 0;  // the place of the call
+
+  // Returns the code address of the function. REQUIRES: one of the functions is set.
   [[nodiscard]] Address address() const {
+    if (posted != nullptr) return reinterpret_cast<Address>(posted);
     return message != nullptr ? reinterpret_cast<Address>(message)
                               : reinterpret_cast<Address>(thread);
   }
@@ -39,7 +47,8 @@ struct Creation {
   void (*drop)(void*) = nullptr;
   void* argument = nullptr;
   Handler* handler = nullptr;
-  Task* task = nullptr;  // the created task
+  bool is_delayed = false;  // the post gets a thread of its own, which creates the message later
+  Task* task = nullptr;     // the created task
 };
 
 // Data of a thread that are discarded when it ends.

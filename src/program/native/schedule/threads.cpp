@@ -8,6 +8,7 @@ Task* spawn_thread(void* (*code)(void*), void* argument, Address place) {
   need_tasks("a thread is created", place);
   Task& task = *running;
   task.pending.stand_before_nothing();
+  task.creation.is_delayed = false;
   task.creation.thread = code;
   task.creation.argument = argument;
   runtime->announce(OperationKind::spawn, Standing::ready, place);

@@ -52,7 +52,8 @@ void sleep(Address condition_variable, Mutex* mutex, Address place) {
 bool wakes_spuriously(Address place) {
   if (!runtime->program.options.spurious) return false;
   Task& task = *running;
-  return !repeats(task.waiting.spurious, task.id, place) && choose_value(2, place) == 1;
+  return !repeats(task.waiting, task.waiting.spurious, task.id, place) &&
+         choose_value(2, place) == 1;
 }
 
 std::uint32_t notify(OperationKind operation, Standing standing, Address condition_variable,

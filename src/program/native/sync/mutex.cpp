@@ -24,6 +24,8 @@ Synchroniser& synchroniser_of(Mutex* mutex) {
   return runtime->synchronisers.at(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
 }
 
+Mutex& writable(Mutex* mutex) { return native::writable(*mutex, running->id); }
+
 void stand_before(Mutex* mutex, const Synchroniser& lock) {
   running->pending.mutex = mutex;
   running->pending.stand_before(lock);
@@ -34,7 +36,7 @@ void stand_before(Mutex* mutex, const Synchroniser& lock) {
 void acquire(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (!runtime->touch(lock) && mutex->owner == 0) {
-    mutex->take(running->id);
+    writable(mutex).take(running->id);
   } else {
     runtime->synchronisers.learn_awaited(lock);
     stand_before(mutex, lock);
@@ -51,7 +53,7 @@ bool try_to_acquire(Mutex* mutex, Address place) {
     if (!running->pending.succeeded) return false;
   } else {
     if (mutex->owner != 0) return false;
-    mutex->take(running->id);
+    writable(mutex).take(running->id);
   }
   runtime->observation.took(lock, false, place);
   return true;
@@ -60,7 +62,7 @@ bool try_to_acquire(Mutex* mutex, Address place) {
 void release(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (!runtime->touch(lock)) {
-    mutex->owner = 0;
+    writable(mutex).owner = 0;
   } else {
     stand_before(mutex, lock);
     runtime->announce(OperationKind::unlock, Standing::ready, place);
@@ -95,7 +97,7 @@ void destroy_mutex(Mutex* mutex, Address place) {
   announce_destruction(synchroniser_of(mutex), place);
   refuse_if_destroyed(*mutex, "a mutex is destroyed twice", place);
   if (mutex->owner != 0) misuse("a locked mutex is destroyed", place);
-  mutex->destroyed = destroyed;
+  writable(mutex).destroyed = destroyed;
 }
 
 int lock_mutex(Mutex* mutex, Address place) {
@@ -103,7 +105,7 @@ int lock_mutex(Mutex* mutex, Address place) {
   uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex)) {
     if (is_recursive(*mutex)) {
-      ++mutex->depth;
+      ++writable(mutex).depth;
       return 0;
     }
     if (checks_errors(*mutex)) return EDEADLK;
@@ -117,7 +119,7 @@ int trylock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
   uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex) && is_recursive(*mutex)) {
-    ++mutex->depth;
+    ++writable(mutex).depth;
     return 0;
   }
   // A task that repeats the attempt in a loop only waits, so it blocks like lock_mutex().
@@ -150,7 +152,7 @@ int unlock_mutex(Mutex* mutex, Address place) {
            place);
   }
   if (mutex->depth > 1) {
-    --mutex->depth;
+    --writable(mutex).depth;
     return 0;
   }
   release(mutex, place);
@@ -161,7 +163,7 @@ void release_for_a_moment(Mutex* mutex, Address place) {
   const std::uint32_t depth = mutex->depth;
   release(mutex, place);
   acquire(mutex, place);
-  mutex->depth = depth;
+  writable(mutex).depth = depth;
 }
 
 }  // namespace mazurka::native

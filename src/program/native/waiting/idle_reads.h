@@ -8,6 +8,7 @@
 
 #include "core/ids.h"
 #include "program/native/platform/layout.h"
+#include "program/native/waiting/stack_snapshot.h"
 
 namespace mazurka::native {
 
@@ -16,8 +17,8 @@ struct IdleRead {
   Address address = 0;
   std::uint32_t size = 0;
   ObjectId object;
-  std::int64_t value = 0;   // the value that it read
-  std::uint64_t stack = 0;  // a hash of stack and registers before it; 0: unknown
+  std::int64_t value = 0;  // the value that it read
+  StackSnapshot stack;     // before it
 
   [[nodiscard]] bool is_again(const IdleRead& other) const {
     return place == other.place && address == other.address && value == other.value;

@@ -6,7 +6,7 @@
 // ever. Its read becomes an await for another value; if the loop reads several cells, for another
 // value of any of them. `while (lock.exchange(true));` writes the value that is already there and
 // counts as a read. A loop that counts its iterations is not recognised, because its stack or its
-// registers differ.
+// registers differ. What other tasks write to the stack does not count (foreign_writes.h).
 //
 // REQUIRES, for all functions: called in the fiber of the task whose state is given, from a hook.
 #pragma once
@@ -38,7 +38,7 @@ void attempt_failed(WaitingState& state, Address object, Address place);
     ++reads.count;
     return reads.count >= 1024 && reads.count % 1024 < 2;
   }
-  reads = {place, address, 0, 0};  // a hash from another execution must not match
+  reads = {place, address, 0, {}};  // the snapshot of another execution must not match
   return false;
 }
 // Returns whether the task is in the same state as at the previous call. If so, its loop reads a
@@ -53,7 +53,8 @@ void attempt_failed(WaitingState& state, Address object, Address place);
 // Stacks that differ only in points in time count as equal: where a word differs, both values must
 // be points in time that the task got from a clock, or passed to a wait as a deadline, in the
 // respective iteration.
-[[nodiscard]] bool repeats(Repetition& repetition, TaskId task, Address place);
+// REQUIRES: `repetition` is one of those in `state`.
+[[nodiscard]] bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address place);
 // Returns whether exploring the timeout of the wait at this place can lead to something new. A loop
 // that reads the clock may be in the same state except for the time. So when it first repeats, it
 // gets one more iteration in which an hour passes, and leaves if it was waiting for that.

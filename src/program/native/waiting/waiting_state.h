@@ -15,6 +15,7 @@
 
 #include "core/operation.h"
 #include "program/native/platform/layout.h"
+#include "program/native/waiting/foreign_writes.h"
 #include "program/native/waiting/idle_reads.h"
 
 namespace mazurka::native {
@@ -37,6 +38,7 @@ class Moments {
 struct Repetition {
   Address place = 0;            // of the wait in the code; 0: the task has changed something since
   std::vector<Address> stack;   // registers and stack of the program at the last wait
+  std::uint32_t moment = 0;     // ForeignWrites::moment() at the last wait
   Moments moments;              // points in time since the last wait
   Moments moments_then;         // points in time between the last two waits
   std::uint64_t seen = 0;       // a hash of the values read since the last wait
@@ -48,7 +50,7 @@ struct Repetition {
 struct FailedAttempt {
   Address place = 0;  // 0: there is none
   Address object = 0;
-  std::uint64_t stack = 0;  // a hash of stack and registers; 0: unknown
+  StackSnapshot stack;
 };
 
 // A sequence of reads of one private cell at one place in the code.
@@ -56,7 +58,7 @@ struct PrivateReads {
   Address place = 0;  // 0: there are none
   Address address = 0;
   std::uint32_t count = 0;
-  std::uint64_t stack = 0;  // a hash of stack and registers at the last comparison; 0: unknown
+  StackSnapshot stack;  // at the last comparison
 };
 
 // Invariant: the contents describe a period in which the task changed nothing but its own stack.
@@ -64,7 +66,8 @@ struct PrivateReads {
 struct WaitingState {
   IdleReads reads;
   std::uint32_t reads_before_update = 0;  // reads.count() before the update cleared it
-  std::uint64_t stack_now = 0;  // a hash of stack and registers before the next access; 0: unknown
+  StackSnapshot stack_now;                // before the next access
+  ForeignWrites foreign_writes;
   FailedAttempt attempt;
   PrivateReads private_reads;
   Repetition time_outs;       // waits that ended by timeout
@@ -99,6 +102,7 @@ struct WaitingState {
   void begin() {
     forget_loops();
     backed_off_in = 0;
+    foreign_writes.clear();
     visits.clear();
   }
 

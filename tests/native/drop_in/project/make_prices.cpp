@@ -1,4 +1,4 @@
-// Runs while the project is built, and has threads of its own.
+// A tool that runs during the build and has its own threads.
 #include <cstdio>
 #include <mutex>
 #include <thread>

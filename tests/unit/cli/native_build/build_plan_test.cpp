@@ -24,7 +24,7 @@ bool has(const Words& words, const std::string& word) {
   return std::ranges::find(words, word) != words.end();
 }
 
-// Is `sequence` somewhere in `words`, in one piece?
+// Returns whether `sequence` occurs in `words` as consecutive words.
 bool contains(const Words& words, const Words& sequence) {
   return std::search(words.begin(), words.end(), sequence.begin(), sequence.end()) != words.end();
 }
@@ -42,7 +42,7 @@ TEST(Compiler, IsTheOneForTheLanguage) {
   EXPECT_EQ(compiler_for(Language::c, "tcc").program, "tcc");
 }
 
-// CMake asks its compiler many questions before it compiles anything.
+// CMake runs many checks of the compiler before it compiles anything.
 TEST(BuildPlan, AsksTheCompilerAsItIs) {
   for (const Words& words : {Words{"--version"}, Words{"-v"}, Words{"-dumpmachine"}, Words{},
                              Words{"-print-file-name=libc.so"}, Words{"-static", "--version"}}) {
@@ -77,14 +77,14 @@ TEST(BuildPlan, LinksWithTheRuntimeAndWithoutTheSanitizer) {
   EXPECT_TRUE(linking.makes_program);
   EXPECT_FALSE(has(linking.steps[0], "-fsanitize=thread"));
   EXPECT_TRUE(contains(linking.steps[0], {"a.o", "-o", "p", "-Lx", "-ly", "lib.a"}));
-  // First, so that its functions come before those of the same name elsewhere.
+  // The runtime comes first, so that its functions take precedence over others with the same name.
   EXPECT_TRUE(contains(linking.steps[0], {"g++", "-no-pie"}));
   EXPECT_TRUE(has(linking.steps[0], "LIB/libmazurka_native.so"));
   EXPECT_TRUE(has(linking.steps[0], "-Wl,-rpath,LIB"));
   EXPECT_EQ(linking.linked, (Words{"a.o", "lib.a", "x/liby.so", "x/liby.a"}));
 }
 
-// -fsanitize=thread must be there for the one and not for the other.
+// Compiling requires -fsanitize=thread, and linking must not have it.
 TEST(BuildPlan, CompilesAndLinksInStepsOfTheirOwn) {
   const BuildPlan both = plan({"a.cpp", "-DX", "b.o", "c.c", "-lq", "-o", "p"});
   ASSERT_EQ(both.steps.size(), 3u);
@@ -117,7 +117,7 @@ TEST(BuildPlan, LeavesOutWhatCannotWork) {
     EXPECT_FALSE(has(linking.steps[0], word)) << word;
   ASSERT_EQ(linking.notes.size(), 3u);
   EXPECT_TRUE(linking.notes[2].starts_with("-static is ignored: "));
-  // Said once, where it is linked, not for every file.
+  // The note is printed once, when linking, and not for every compiled file.
   const BuildPlan compiling = plan({"-c", "a.cpp", "-flto"});
   EXPECT_TRUE(compiling.notes.empty());
   EXPECT_FALSE(has(compiling.steps[0], "-flto"));
@@ -148,7 +148,7 @@ TEST(BuildPlan, KeepsTheLanguageOfItsSources) {
   EXPECT_TRUE(contains(one.steps[0], {"-E", "-x", "c++", "a.inc", "-x", "none"}));
 }
 
-// Each file by the compiler of its language, with the -std= of its language.
+// Each file is compiled by the compiler of its language, with the -std= option of that language.
 TEST(BuildPlan, BuildsAProgramFromSourcesOfBothLanguages) {
   const Words sources = {"a.cpp", "b.c"};
   const Words flags = {"-std=c++17", "-std=c11", "-DX", "-Iinc", "-lm"};

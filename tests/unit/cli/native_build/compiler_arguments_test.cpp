@@ -8,7 +8,7 @@ namespace {
 using Words = std::vector<std::string>;
 using Role = CompilerArgument::Role;
 
-// "role:words" of each argument.
+// Returns "role:words" for each argument.
 Words parsed(const Words& words) {
   static const char* const names[] = {"source",       "input",        "output",  "stage",
                                       "dependencies", "optimisation", "linking", "other"};
@@ -31,7 +31,7 @@ TEST(CompilerArguments, KnowWhatEachIsFor) {
                    "linking -Wl,-rpath,z", "output -o program"}));
 }
 
-// A value that looks like a file, or like another option, belongs to the option before it.
+// A word that looks like a file or like an option can be the value of the option before it.
 TEST(CompilerArguments, TakeTheNextWordAsAValueWhereTheCompilerDoes) {
   EXPECT_EQ(
       parsed({"-include", "a.h", "-D", "X", "-Xlinker", "-O2", "-MT", "b.cpp", "-isystem", "c.c",

@@ -21,7 +21,7 @@ TEST(Instrumentation, IsMissingWhereCodeHasNoReferenceToTheRuntime) {
   EXPECT_EQ(uninstrumented_objects(""), Words{});
 }
 
-// An executable that needs one shared library.
+// Returns an ELF executable that needs one shared library.
 std::string executable(const std::string& library) {
   struct {
     Elf64_Ehdr header{};
@@ -55,7 +55,7 @@ TEST(Instrumentation, OfAnExecutableIsKnownByWhatItIsLinkedWith) {
   EXPECT_TRUE(is_executable(executable("x")));
 }
 
-// Whatever the user names: no file may crash us.
+// Users can name any file, so a broken file must not crash the command.
 TEST(Instrumentation, IsNotThereInBrokenFiles) {
   const std::string whole = executable("libmazurka_native.so");
   for (std::size_t size = 0; size < whole.size(); ++size)
@@ -84,7 +84,8 @@ TEST(Instrumentation, DoesNotSeeAtomicInstructionsOfInlineAssembly) {
   EXPECT_TRUE(functions_with_atomic_instructions("").empty());
 }
 
-// By its name, and not that of the calls that every program may make.
+// An atomic function is recognised by its name, which differs from the two calls that delimit a
+// section.
 TEST(Instrumentation, KnowsAtomicFunctionsByTheirNames) {
   EXPECT_TRUE(names_atomic_function("void __VERIFIER_atomic_take(void) { taken = 1; }"));
   EXPECT_TRUE(names_atomic_function("void __VERIFIER_atomic_beginning(void) {}"));
@@ -93,7 +94,7 @@ TEST(Instrumentation, KnowsAtomicFunctionsByTheirNames) {
   EXPECT_FALSE(names_atomic_function(""));
 }
 
-// The file of `takes` was compiled with announced entries; that of `gives` was not.
+// In the disassembly, `takes` reports its entry to the runtime and `gives` does not.
 TEST(Instrumentation, SaysWhichAtomicFunctionsAreNotAtomic) {
   const std::string objdump =
       "0000000000401136 <__VERIFIER_atomic_takes>:\n"

@@ -5,7 +5,8 @@
 namespace mazurka {
 namespace {
 
-// The task whose event is awaited may not have come to it: then nothing orders the two.
+// The task whose event is awaited may not have reached it yet. In that case, nothing orders the
+// two.
 TEST(EmOrder, IgnoresAnAwaitedEventThatTheExecutionDoesNotHave) {
   Registry registry;
   const TaskId waits = registry.task({.ordinal = 0});

@@ -8,8 +8,8 @@
 namespace mazurka {
 namespace {
 
-// Definition 3.1 of [EmDpor18], written down as it stands: the smallest transitive relation that
-// has the direct edges and is closed under the fifo rule.
+// Implements Definition 3.1 of [EmDpor18] literally: the smallest transitive relation that has the
+// direct edges and is closed under the fifo rule.
 class OrderByDefinition {
  public:
   explicit OrderByDefinition(const Execution& execution)
@@ -100,8 +100,8 @@ TEST(EmOrder, IsTheRelationOfTheDefinition) {
   EXPECT_GT(fifo_edges, 20u);  // otherwise the fifo rule was not tested
 }
 
-// Backtracking keeps a prefix of an execution: what is pushed after it again must be ordered as
-// before.
+// Backtracking keeps a prefix of an execution. Events that are pushed after it again
+// must be ordered as before.
 TEST(EmOrder, PushedAgainAfterATruncationIsTheSame) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     RandomModel model(seed);

@@ -9,8 +9,8 @@ namespace {
 
 using Sequence = HandMadeSteps::Sequence;
 
-// A step is a weak initial of a sequence if some execution begins with it and is equivalent to one
-// that begins with the sequence: that is the definition.
+// By definition, a step is a weak initial of a sequence if some execution begins with the step and
+// is equivalent to one that begins with the sequence.
 TEST(WeakInitials, AreTheStepsThatAnEquivalentExecutionCanBeginWith) {
   std::uint32_t positive = 0;
   std::uint32_t negative = 0;
@@ -40,7 +40,7 @@ TEST(WeakInitials, TellWhereTheStepStands) {
   EXPECT_EQ(initial.index, WeakInitial::not_contained);
 }
 
-// The values of a `choose` exclude each other.
+// The values of a `choose` are mutually exclusive.
 TEST(WeakInitials, AnotherChoiceOfTheSameTaskIsNone) {
   HandMadeSteps steps(1);
   Step other = steps.step(0, 0);

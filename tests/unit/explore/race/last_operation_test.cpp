@@ -11,8 +11,8 @@
 namespace mazurka {
 namespace {
 
-// Three threads that read and write, take a lock, try to take it, wait for a variable, and sleep on
-// and signal a condition variable.
+// Returns a model with three threads that read and write, acquire a lock, try to acquire it, await
+// a value, and sleep on and signal a condition variable.
 std::string random_threads(Random& random) {
   std::string result = "var x, y; lock l; cond c;\n";
   int registers = 0;
@@ -47,7 +47,7 @@ std::string random_threads(Random& random) {
   return result;
 }
 
-// Some events of the execution, closed under happens-before.
+// Returns a random subset of the events that is closed under happens-before.
 std::vector<bool> random_closed_set(const Execution& execution, Random& random) {
   std::vector<bool> is_in(execution.size(), true);
   for (Position i = 0; i < execution.size(); ++i) {
@@ -74,7 +74,7 @@ Form form_of(const Step& step, const Registry& registry) {
   return form;
 }
 
-// The forms that the next operation of the task takes if the program really runs these events.
+// Returns the forms of the task's next operation after the program has run these events.
 std::set<Form> forms_in_program(RecordedRun& run, const std::vector<bool>& is_in, TaskId task) {
   std::set<Form> result;
   const auto run_events = [&] {
@@ -94,8 +94,8 @@ std::set<Form> forms_in_program(RecordedRun& run, const std::vector<bool>& is_in
   return result;
 }
 
-// After every closed set of events, the forms that are predicted for the next operation of a task
-// are exactly those in which the program itself can run it.
+// After every closed set of events, the predicted forms of a task's next operation are exactly
+// those in which the program can run it.
 TEST(LastOperation, TakesTheFormsThatTheProgramAllows) {
   std::uint32_t disabled = 0;
   std::uint32_t several = 0;
@@ -109,10 +109,11 @@ TEST(LastOperation, TakesTheFormsThatTheProgramAllows) {
       const Event event = run.execution[at];
       const Position cause = run.execution.cause(at);
       if (is_in[at] || (cause != Execution::nowhere && !is_in[cause])) continue;
-      // A relock waits for its own signal, which is part of its identity.
+      // A relock waits for one particular signal, which is part of its identity.
       if (event.operation == OperationKind::relock || event.operation == OperationKind::choose)
         continue;
-      // Predicted first: conditions of awaits are those of the present execution of the program.
+      // The prediction comes first, because conditions of awaits belong to the
+      // program's current execution.
       std::vector<Step> steps;
       add_last_steps(
           {event, event.object, event.condition},
@@ -124,7 +125,7 @@ TEST(LastOperation, TakesTheFormsThatTheProgramAllows) {
       EXPECT_EQ(steps.size(), predicted.size());
       if (real.empty()) ++disabled;
       if (real.size() > 1) ++several;
-      // Back to the end of the execution, where its conditions are known.
+      // Returns to the end of the execution, where its conditions are known.
       run.program->restart();
       for (const Event& each : run.execution.events()) (void)run.program->step(each.as_choice());
     }

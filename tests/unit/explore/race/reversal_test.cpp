@@ -12,7 +12,8 @@
 namespace mazurka {
 namespace {
 
-// Three threads that read and write two variables, take a lock, and wait for a variable.
+// Returns a model with three threads that read and write two variables, acquire a lock, and await a
+// value.
 std::string random_threads(std::uint64_t seed) {
   Random random(seed);
   std::string result = "var x, y; lock l;\n";
@@ -44,7 +45,7 @@ std::vector<Reversal> reversals_of(RecordedRun& run) {
   return result;
 }
 
-// Calls `claim` with each reversal of executions of random threads in random orders.
+// Calls `claim` with each reversal in executions of random threads in random orders.
 template <class Claim>
 void for_each_reversal(Claim claim) {
   std::uint32_t seen = 0;
@@ -81,8 +82,8 @@ TEST(Reversal, CanBeRunAndLacksTheEarlierEvent) {
   });
 }
 
-// The kept events are notdep(e, E): those after e that do not happen after it, except e' (and what
-// an await that moves takes along).
+// The kept events are notdep(e, E): the events after e that do not happen after it, except for e'
+// and what an await takes along when it moves.
 TEST(Reversal, KeepsWhatDoesNotHappenAfterTheEarlierEvent) {
   for_each_reversal([](RecordedRun& run, const Reversal& reversal) {
     if (reversal.later.operation == OperationKind::await || !reversal.cuts.empty()) return;
@@ -94,8 +95,8 @@ TEST(Reversal, KeepsWhatDoesNotHappenAfterTheEarlierEvent) {
   });
 }
 
-// The questions about a reversal that is only a view of its execution have the answers that the
-// sequence itself gives when it is written down.
+// A reversal is a view of its execution. Queries about it must return the same answers
+// as the explicit sequence.
 TEST(Reversal, InitialsAreThoseOfTheSequenceItStandsFor) {
   std::uint32_t positive = 0;
   std::uint32_t negative = 0;
@@ -107,7 +108,7 @@ TEST(Reversal, InitialsAreThoseOfTheSequenceItStandsFor) {
     const WeakInitial later = weak_initial(sequence.back(), sequence, registry, table);
     EXPECT_EQ(later_is_initial(reversal, run.execution),
               later.holds && later.index == sequence.size() - 1);
-    // What could run just before e: the step that the execution took there.
+    // The step that could run just before e is the one that the execution took there.
     const Step& taken = run.execution[reversal.earlier];
     EXPECT_EQ(is_weak_initial(taken, reversal, run.execution),
               weak_initial(taken, sequence, registry, table).holds);
@@ -125,8 +126,8 @@ TEST(Reversal, InitialsAreThoseOfTheSequenceItStandsFor) {
   EXPECT_GT(negative, 10u);
 }
 
-// A race: two conflicting events of different tasks with nothing in between that happens after the
-// one and before the other. Without locks and awaits, each can be reversed.
+// Two events race if they conflict, belong to different tasks, and no event in between happens
+// after the one and before the other. Without locks and awaits, each race can be reversed.
 TEST(ReversalFinder, FindsEachRaceOfPlainAccessesOnce) {
   std::uint32_t races = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {

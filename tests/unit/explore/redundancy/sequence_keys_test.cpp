@@ -28,13 +28,13 @@ TEST(SequenceKeys, TellCandidatesApartByTheirLastStep) {
   EXPECT_TRUE(seen.insert(run.key).second);
 }
 
-// Identifies a candidate by what it consists of: the kept events with their causes, as a set of
-// hashes, and the last step.
+// Identifies a candidate by its contents: the set of hashes of the kept events (with their
+// causes), and the last step.
 using Content =
     std::pair<std::multiset<TraceKey>, std::tuple<TaskId, std::uint32_t, std::uint32_t>>;
 
-// Executions of one program in different orders yield the same candidates again and again. Their
-// keys are equal if and only if the candidates are.
+// Executions of one program in different orders yield the same candidates repeatedly. Two keys are
+// equal if and only if the candidates are equal.
 TEST(SequenceKeys, AreEqualForTheSameCandidateOfDifferentExecutions) {
   std::uint32_t repeated = 0;
   for (std::uint64_t model = 1; model <= 10; ++model) {
@@ -69,7 +69,8 @@ TEST(SequenceKeys, AreEqualForTheSameCandidateOfDifferentExecutions) {
   EXPECT_GT(repeated, 100u);
 }
 
-// Reversals that differ in the earlier event, in the later one, or in what can stay.
+// Two reversals can differ in the earlier event, in the later event, or in the events that are
+// kept.
 TEST(SequenceKeys, TellReversalsApart) {
   RecordedRun run(
       "var x, y; thread a { x = 1; y = 1; } thread b { x = 2; } thread c { x = 3; y = 2; }");

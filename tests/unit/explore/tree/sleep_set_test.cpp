@@ -39,7 +39,7 @@ TEST(SleepSet, AStepSleepsOnOnlyAfterStepsThatItIsIndependentOf) {
   EXPECT_GT(woken, 50u);
 }
 
-// A task that takes a step is at another place afterwards.
+// After a task takes a step, its next step is a different one.
 TEST(SleepSet, AStepOfTheTaskThatRanIsNoLongerAsleep) {
   HandMadeSteps steps(1);
   SleepSet before;

@@ -20,8 +20,8 @@ void drain(WakeupForest& forest, WakeupForest::Branches at, Sequence& path, Leav
   }
 }
 
-// All leaves of a tree in their order, each as the sequence that leads to it. The forest is copied,
-// since the only way to look at a tree is to take it apart.
+// Returns all leaves of a tree in their order, each as the sequence that leads to it. The forest is
+// copied because the only way to inspect a tree is to take it apart.
 Leaves leaves_of(WakeupForest forest, WakeupForest::Branches root) {
   Leaves result;
   Sequence path;
@@ -42,8 +42,8 @@ bool has_consistent(const HandMadeSteps& steps, const Leaves& leaves, const Sequ
       leaves, [&](const Sequence& leaf) { return steps.are_consistent(leaf, sequence); });
 }
 
-// The second condition of a wakeup tree ([SourceSets17] Definition 6.1): where two leaves part, the
-// step of the earlier one is no weak initial of the rest of the later one.
+// The second condition of a wakeup tree ([SourceSets17] Definition 6.1): where two leaves diverge,
+// the step of the earlier one is not a weak initial of the rest of the later one.
 bool is_wakeup_tree(const HandMadeSteps& steps, const Leaves& leaves) {
   for (std::size_t later = 0; later < leaves.size(); ++later)
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
@@ -57,8 +57,8 @@ bool is_wakeup_tree(const HandMadeSteps& steps, const Leaves& leaves) {
   return true;
 }
 
-// Lemma 6.2 of the paper: after an insertion all leaves are still there, the tree is a wakeup tree
-// and some leaf is consistent with the inserted sequence.
+// Lemma 6.2 of the paper: after an insertion, all leaves are still there, the tree is a wakeup
+// tree, and some leaf is consistent with the inserted sequence.
 TEST(WakeupTree, StandsForEachInsertedSequenceByALeaf) {
   std::uint32_t added = 0;
   std::uint32_t covered = 0;

@@ -1,0 +1,77 @@
+#include "explore/tree/schedule_frames.h"
+
+#include "core/invariant.h"
+#include "explore/checkpoint_io.h"
+#include "explore/mutations.h"
+#include "explore/tree/alternatives.h"
+
+namespace mazurka {
+
+bool ScheduleFrames::prescribes_step() {
+  const Position depth = execution_.size();
+  if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
+  const ScheduleTree::Branches& branches = frames_[depth].branches;
+  return !branches.ends && !branches.empty();
+}
+
+Choice ScheduleFrames::follow_first(std::span<const Choice> enabled) {
+  const Position depth = execution_.size();
+  Frame& here = frames_[depth];
+  const ScheduleTree::Taken taken = tree_.take_first(here.branches);
+  if (mutations().leaves_siblings_behind) here.branches = {};
+  list_alternatives(taken.choice, enabled, here.alternatives);
+  frames_[depth + 1].branches = taken.below;
+  return taken.choice;
+}
+
+void ScheduleFrames::follow_freely(Choice choice, std::span<const Choice> enabled) {
+  const Position depth = execution_.size();
+  Frame& here = frames_[depth];
+  frames_[depth + 1].branches = tree_.take_freely(here.branches, choice);
+  list_alternatives(choice, enabled, here.alternatives);
+}
+
+void ScheduleFrames::insert(Position prefix, std::span<const Choice> choices) {
+  Position at = prefix;
+  while (!choices.empty() && choices.front() == execution_[at].as_choice()) {
+    choices = choices.subspan(1);
+    ++at;
+  }
+  tree_.insert(frames_[at].branches, choices);
+}
+
+std::optional<Position> ScheduleFrames::deepest_branch() const {
+  for (Position depth = execution_.size(); depth-- > 0;)
+    if (!frames_[depth].branches.empty()) return depth;
+  return std::nullopt;
+}
+
+std::uint64_t ScheduleFrames::count_sequences(Position length) const {
+  std::uint64_t count = 0;
+  for (Position depth = 0; depth < length; ++depth)
+    count += tree_.count_sequences(frames_[depth].branches);
+  return count;
+}
+
+void ScheduleFrames::save(Position kept, CheckpointWriter& to) const {
+  for (Position depth = 0; depth <= kept; ++depth) {
+    to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
+    tree_.save(frames_[depth].branches, to);
+  }
+}
+
+void ScheduleFrames::load(Position kept, CheckpointReader& from) {
+  frames_.resize(kept + 2);
+  for (Position depth = 0; depth <= kept; ++depth) {
+    from.list([&] { frames_[depth].alternatives.push_back(from.number_below(1u << 31)); });
+    frames_[depth].branches = tree_.load(from);
+  }
+}
+
+void ScheduleFrames::check_invariants() const {
+  MAZURKA_DEBUG_INVARIANT(frames_.size() > execution_.size(), "each prefix has a frame");
+  MAZURKA_DEBUG_INVARIANT(frames_[execution_.size()].branches.first == BranchList::none,
+                          "nothing can be explored after a maximal execution");
+}
+
+}  // namespace mazurka

@@ -1,0 +1,77 @@
+// What is left to explore along the present execution: one frame for each of its prefixes, with the
+// branches of the schedule tree that leave the execution there.
+//
+// Invariant: there is a frame for each prefix of the execution, itself included. The branches of
+// all frames together are what is left to explore, and after a run none is deeper than the
+// execution. Frames beyond its end are left over from longer executions and overwritten before
+// they are read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/execution.h"
+#include "core/step.h"
+#include "explore/tree/schedule_tree.h"
+
+namespace mazurka {
+
+class CheckpointReader;
+class CheckpointWriter;
+
+class ScheduleFrames {
+ public:
+  // REQUIRES: `execution` outlives this.
+  explicit ScheduleFrames(const Execution& execution) : execution_(execution), frames_(1) {}
+
+  // --- The walk: follows one step from the end of the execution ---
+
+  // Returns whether the next step is prescribed: a branch leads on, and no sequence ends here.
+  [[nodiscard]] bool prescribes_step();
+  // Follows the first branch. REQUIRES: prescribes_step().
+  [[nodiscard]] Choice follow_first(std::span<const Choice> enabled);
+  // Follows this choice; a sequence that ends here is continued by it.
+  void follow_freely(Choice choice, std::span<const Choice> enabled);
+
+  // --- The plan ---
+
+  // Inserts a sequence of choices after the prefix of this length. Its first choices may be those
+  // that the execution makes there. They are skipped, and the rest is inserted at the deeper frame
+  // that they lead to.
+  void insert(Position prefix, std::span<const Choice> choices);
+  // Returns where the deepest branch leaves the execution, if there is one.
+  [[nodiscard]] std::optional<Position> deepest_branch() const;
+  // Returns the values that the task at this position could choose; empty if there is only one.
+  [[nodiscard]] std::span<const std::uint32_t> alternatives(Position position) const {
+    return frames_[position].alternatives;
+  }
+
+  // --- Numbers and checkpoints ---
+
+  [[nodiscard]] std::uint64_t count_branches(Position depth) const {
+    return tree_.count(frames_[depth].branches);
+  }
+  // Returns how many sequences leave at the first `length` frames. Visits every node of the tree.
+  [[nodiscard]] std::uint64_t count_sequences(Position length) const;
+  [[nodiscard]] std::uint64_t nodes() const { return tree_.nodes(); }
+  [[nodiscard]] std::uint64_t peak_nodes() const { return tree_.peak_nodes(); }
+  // Writes the frames up to depth `kept`; load() reads them.
+  void save(Position kept, CheckpointWriter& to) const;
+  void load(Position kept, CheckpointReader& from);
+  // Checks in debug builds that a maximal execution has a frame, and nothing below it.
+  void check_invariants() const;
+
+ private:
+  struct Frame {
+    ScheduleTree::Branches branches;          // wut(E'), without what is being explored
+    std::vector<std::uint32_t> alternatives;  // values of the choice made here, if several
+  };
+
+  const Execution& execution_;
+  ScheduleTree tree_;
+  std::vector<Frame> frames_;  // frames_[d]: the prefix of length d
+};
+
+}  // namespace mazurka
