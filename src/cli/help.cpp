@@ -71,8 +71,8 @@ const std::vector<OptionGroup>& option_groups() {
       {"Long runs", {"--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth"}},
       {"Algorithm and statistics",
-       {"--algorithm", "--preemptions", "--handlers-as-locks", "--order", "--stats",
-        "--count-traces", "--rerun"}}};
+       {"--algorithm", "--preemptions", "--handlers-as-locks", "--as-implemented", "--order",
+        "--stats", "--count-traces", "--rerun"}}};
   return groups;
 }
 
