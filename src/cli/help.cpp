@@ -71,8 +71,8 @@ const std::vector<OptionGroup>& option_groups() {
       {"Long runs", {"--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth"}},
       {"Algorithm and statistics",
-       {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets", "--order",
-        "--stats", "--count-traces", "--rerun"}},
+       {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",
+        "--as-implemented", "--order", "--stats", "--count-traces", "--rerun"}},
       {"EM-DPOR, and recorded traces as in its paper",
        {"--every-operation", "--em-first", "--em-next", "--em-target", "--em-reuse", "--em-reads",
         "--em-locks"}}};

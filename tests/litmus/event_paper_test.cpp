@@ -73,6 +73,7 @@ class PublishedEventDpor : public testing::TestWithParam<PublishedCase> {};
 
 TEST_P(PublishedEventDpor, FindsWhatTheModelSays) {
   for (const bool as_implemented : {false, true}) {
+    if (as_implemented && !GetParam().name.starts_with("event_dpor_fig")) continue;
     SCOPED_TRACE(as_implemented);
     EventPaperOptions paper;
     paper.as_implemented = as_implemented;

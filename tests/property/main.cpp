@@ -9,8 +9,8 @@
 //
 // The third counts on which programs the published Event-DPOR (`event-paper`) misses or repeats
 // traces, and shrinks N of them for each shape. The fourth compares the models with the same
-// programs in C or C++. (The environment variable MAZURKA names the command that compiles and checks
-// them.) The last prints a line for each shape and algorithm: both names, and "handlers" or
+// programs in C or C++. (The environment variable MAZURKA names the command that compiles and
+// checks them.) The last prints a line for each shape and algorithm: both names, and "handlers" or
 // "threads" for what the programs are made of.
 //
 // Without arguments, runs the GoogleTest cases, with MAZURKA_PROPERTY_PROGRAMS programs per case.

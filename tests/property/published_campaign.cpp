@@ -187,7 +187,7 @@ PublishedOutcome run_published(const std::string& source, std::uint64_t order_se
     outcome.failure = error.what();
   }
   std::uint64_t known = 0;
-  for (const TraceKey& key : found) known += expected.traces.contains(key) ? 1 : 0;
+  for (const TraceKey& key : found) known += expected.traces.contains(key) ? 1u : 0u;
   if (known != found.size()) outcome.failure = "has traces that brute force has not";
   outcome.missed = outcome.was_stopped ? 0 : expected.traces.size() - known;
   outcome.repeated = executions - found.size();

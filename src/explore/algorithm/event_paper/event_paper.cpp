@@ -1,19 +1,19 @@
 // Event-DPOR as published: [EventDpor] Algorithm 1. Unlike `event`, it can miss traces.
-//   Paper    [EventDpor] Algorithms 1–4 and Appendix A.3. Line numbers (l.) are those of Algorithm 1;
-//            the files beside this one have the other algorithms.
+//   Paper    [EventDpor] Algorithms 1–4 and Appendix A.3. Line numbers (l.) are those of
+//            Algorithm 1; the files beside this one have the other algorithms.
 //   Words    execution_ = E, a message also means a thread, as in the paper. The first event of a
 //            message is its `start`. Threads have no such event; so "p starts after E" never holds
 //            for them, and their first event is tested like any other.
 //   Differs  - The recursion is a stack of frames, one per prefix of the execution.
 //            - done and msgAccesses have whole runs, not only accesses (run_table.h).
 //            - Joins, which the paper does not mention, have no accesses: like posts.
-//            - Where a wakeup sequence cannot be run as it is, because a message takes another branch
-//              than before, the message that keeps a handler busy is run first, and steps that do
-//              not exist are skipped.
+//            - Where a wakeup sequence cannot be run as it is, because a message takes another
+//              branch than before, the message that keeps a handler busy is run first, and steps
+//              that do not exist are skipped.
 //   Errata   Read literally, the print cannot be run, or misses one of two writes that two messages
 //            make. Each is read in the way that its text or its proofs intend:
-//            - Alg. 1, l.3 forgets what was parked at a node before it is explored. Here it is kept.
-//            - Alg. 1, l.6 inserts a parked sequence again at the end of every execution. Here once.
+//            - Alg. 1, l.3 forgets what was parked at a node before it is explored. Here it stays.
+//            - Alg. 1, l.6 inserts a parked sequence again after every execution. Here once.
 //            - Alg. 1, l.20: wut(E.p) is a part of wut(E), not a copy; Lemma 4 needs it.
 //            - Alg. 2, l.2: the event e does not happen after itself, but has to go as well.
 //            - Alg. 2, l.3 should read "the last event before e' performed by the message of e'".
@@ -28,13 +28,13 @@
 //            - Alg. 3, l.13: if the node is on the path of the present execution, the sequence is
 //              inserted at once (Alg. 4): what p does is known, and there may be no later execution
 //              that would find the sequence there.
-//            - Alg. 4, l.4 means the leaf that was extended to this execution, as its text says, and
-//              does not apply where v was parked. Alg. 3, l.2 stops at this leaf, too.
+//            - Alg. 4, l.4 means the leaf that was extended to this execution, as its text says,
+//              and does not apply where v was parked. Alg. 3, l.2 stops at this leaf, too.
 //            - Alg. 3 and 4 may insert at a prefix of E that is longer than E'. Its done has to be
 //              consulted as in Alg. 1, l.10: property P of the proof of Theorem 3.
 //            - Alg. 4, l.9: Insert(v, E'', ⟨⟩) would park v at p again. It has to continue with the
 //              children of E'' after p.
-//            - A.3, happens-before check, step 1: other messages are also completed if p is complete.
+//            - A.3, happens-before check, step 1: others are also completed if p is complete.
 //            - A.3, witness construction: an order in which an incomplete message is not the last
 //              one of its handler is not "an actual execution"; the decision procedure follows.
 //            - A.3, happens-before check: "a message which precedes p" means one that starts in w.

@@ -11,9 +11,8 @@ namespace mazurka {
 struct EventPaperOptions {
   // The two shortcuts of Section 7 of the paper (--as-implemented).
   bool as_implemented = false;
-  // For experiments: go on with an insertion at the leaf that was extended to the present execution,
-  // where Algorithm 3, l.2, and Algorithm 4, l.4, stop. Most of what the algorithm misses, it misses
-  // there, but not all.
+  // For experiments: continue an insertion past the leaf that was extended to the present
+  // execution, where Algorithm 3, l.2, and Algorithm 4, l.4, stop.
   bool passes_leaves = false;
 };
 

@@ -4,8 +4,8 @@
 //            with e'' itself.
 //   Errata   event_paper.cpp lists them. Those of this algorithm are marked with "sic".
 //   Choices  Where the paper pursues all alternatives (l.11 and l.19), each alternative becomes
-//            another element of S. For l.19 it is enough to break one shortest cycle at a time: every
-//            set without cycles lacks one of the messages of that cycle.
+//            another element of S. For l.19 it is enough to break one shortest cycle at a time:
+//            every set without cycles lacks one of the messages of that cycle.
 #include "explore/algorithm/event_paper/reverse_race.h"
 
 #include <algorithm>

@@ -33,8 +33,8 @@ bool WakeupInsertion::insert(const WakeupSequence& sequence) {
                       true);
 }
 
-// Algorithm 3. The recursion is a loop: sic, after the recursive call of l.6, 9 and 11 the insertion
-// is over, although no "return" is printed.
+// Algorithm 3. The recursion is a loop: sic, after the recursive call of l.6, 9 and 11 the
+// insertion is over, although no "return" is printed.
 bool WakeupInsertion::insert_below(WakeupNode& root, Sequence prefix, Sequence v,
                                    std::size_t first_child, bool is_on_path) {
   WakeupNode* node = &root;

@@ -39,8 +39,8 @@ class WakeupInsertion {
     std::uint64_t peak_nodes = 0;
   };
 
-  // What to do with a new branch that cannot be run, because a message would start while its handler
-  // is busy.
+  // What to do with a new branch that cannot be run, because a message would start while its
+  // handler is busy.
   enum class Unions : std::uint8_t {
     are_added,    // the run completes the message that keeps the handler busy
     are_refused,  // insert() returns false
@@ -58,7 +58,8 @@ class WakeupInsertion {
         is_redundant_(std::move(is_redundant)) {}
 
   // Sets the path of the maximal execution in hand, and the length of the prefix where its wakeup
-  // sequence ended: the leaf that was extended to this execution. None: insertions do not stop there.
+  // sequence ended: the leaf that was extended to this execution. None: insertions do not stop
+  // there.
   void set_path(const WakeupPath& path, std::optional<Position> leaf) {
     path_ = &path;
     leaf_ = leaf;
