@@ -46,6 +46,7 @@ class ScheduleWriter {
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
     schedule.max_depth = program.max_depth;
+    schedule.instances = program.instances > 1 ? program.instances : 0;
     schedule.compiler_flags = program.compiler_flags;
     schedule.arguments = program.arguments;
     const std::string file = ++number_ == 1 ? first_ : numbered(first_, number_);

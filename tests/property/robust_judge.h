@@ -13,6 +13,7 @@ struct RobustCount {
   std::uint64_t not_serialisable = 0;
   std::uint64_t not_deterministic = 0;  // programs with such an event
   std::uint64_t benign = 0;             // programs with conflicts that make no difference
+  std::uint64_t emitted = 0;            // programs whose sequential model was judged
   std::string failure;                  // empty, or the seed, the complaint, the shrunk program
 };
 

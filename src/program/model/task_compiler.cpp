@@ -8,6 +8,7 @@
 namespace mazurka::model {
 
 void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
+  starts_with_program_ = !declaration.is_message && !declaration.has_parentheses;
   code.entry = builder_.here();
   scope_.enter();
   for (const Identifier& parameter : declaration.parameters)
@@ -199,12 +200,33 @@ void TaskCompiler::post(const Statement& statement) {
   const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
   const Register arguments = expressions_.operands(all.first(all.size() - 1));
   const Target handler = expressions_.resolve(expressions_.prepare(all.back(), DataKind::handler));
-  builder_.emit({.op = Op::post,
-                 .b_in_register = handler.in_register,
-                 .a = message.code,
-                 .b = handler.number,
-                 .c = arguments},
-                statement.span);
+  const Instruction post{.op = Op::post,
+                         .b_in_register = handler.in_register,
+                         .a = message.code,
+                         .b = handler.number,
+                         .c = arguments};
+  builder_.emit(post, statement.span);
+  const bool is_event =
+      starts_with_program_ && !handler.in_register && handler.number == repeated_.handler;
+  if (is_event) repeat_post(statement, post);
+}
+
+// Compiles to: if (!choose(2)) { post; if (!choose(2)) { post; … } }. Runs that always choose 0 post
+// all instances.
+void TaskCompiler::repeat_post(const Statement& statement, const Instruction& post) {
+  std::vector<std::uint32_t> to_end;
+  const Register two = scope_.registers().push();
+  const Register is_over = scope_.registers().push();
+  const Register goes_on = scope_.registers().push();
+  builder_.load(two, 2);
+  for (std::uint32_t i = 1; i < repeated_.instances; ++i) {
+    builder_.emit({.op = Op::choose, .a = is_over, .c = two}, statement.span, statement.span);
+    builder_.emit({.op = Op::logical_not, .a = goes_on, .b = is_over});
+    to_end.push_back(builder_.emit({.op = Op::jump_if_zero, .b = goes_on}));
+    if (statement.when) await_condition(*statement.when, statement.span);
+    builder_.emit(post, statement.span);
+  }
+  for (const std::uint32_t jump : to_end) builder_.land(jump);
 }
 
 void TaskCompiler::spawn(const Statement& statement) {

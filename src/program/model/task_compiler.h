@@ -8,10 +8,18 @@
 
 namespace mazurka::model {
 
+// Posts of threads that start with the program to this handler happen up to `instances` times.
+struct RepeatedPosts {
+  std::uint32_t instances = 1;
+  std::uint32_t handler = nothing;
+};
+
 class TaskCompiler {
  public:
-  TaskCompiler(CodeBuilder& builder, const Source& source, const Symbols& symbols)
+  TaskCompiler(CodeBuilder& builder, const Source& source, const Symbols& symbols,
+               const RepeatedPosts& repeated = {})
       : builder_(builder),
+        repeated_(repeated),
         resolver_(source, symbols, builder.image(), scope_),
         expressions_(builder, resolver_, scope_.registers()) {}
 
@@ -28,6 +36,7 @@ class TaskCompiler {
   void while_loop(const Statement& statement);
   void for_loop(const Statement& statement);
   void post(const Statement& statement);
+  void repeat_post(const Statement& statement, const Instruction& post);
   void spawn(const Statement& statement);
   void join(const Statement& statement);
   void on_target(const Statement& statement, Op op, DataKind kind);
@@ -41,10 +50,12 @@ class TaskCompiler {
   void go_back(std::uint32_t start, std::uint64_t steps_before, const Statement& loop);
 
   CodeBuilder& builder_;
+  RepeatedPosts repeated_;
   Scope scope_;
   Resolver resolver_;
   ExpressionCompiler expressions_;
   bool is_procedure_ = false;
+  bool starts_with_program_ = false;
   std::uint64_t steps_ = 0;  // statements compiled, without those of inner loops
 };
 
