@@ -299,6 +299,7 @@ class Parser {
   }
 
   [[nodiscard]] RobustCommand finished_robust(std::vector<std::string> rest) {
+    robust_.program.main = robust_.main;
     finish(robust_.program, std::move(rest));
     require_one_standard_output(robust_.outputs);
     require_file("--schedule", robust_.schedule);

@@ -67,8 +67,9 @@ struct ReplayCommand {
 
 struct RobustCommand : ExploringCommand {
   RobustMethod method = RobustMethod::explore;
-  std::string main;        // the main handler; empty: the first one
-  bool conflicts = false;  // also show benign conflicts
+  std::string main;             // the main handler; empty: the first one
+  bool conflicts = false;       // also show benign conflicts
+  std::string emit_sequential;  // the file for the sequential model; empty: none
 };
 
 // --help, --version: a text for standard output.

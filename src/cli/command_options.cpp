@@ -258,8 +258,15 @@ void add_robust(CLI::App& all, RobustCommand& command) {
   add(app, "--main", "NAME",
       "Take the messages of handler NAME as the events (default: the first handler)",
       [&](Text text) { command.main = text; });
+  add(app, "--instances", "N", "Let each event of a model happen up to N times (default: 1)",
+      [&](Text text) { command.program.instances = small_number("--instances", text, 1); });
   app.add_flag("--conflicts", command.conflicts,
                "Also show conflicts that do not change the result");
+  app.add_option(
+         "--emit-sequential", command.emit_sequential,
+         "Write a sequential model to FILE in which 'mazurka check' finds a failed assertion "
+         "iff the model has a conflict, benign or not")
+      ->type_name("FILE");
   add_program(app, command.program);
   add_bounds(app, command, "Stop at an execution with more than N steps");
   add_outputs(app, command.outputs);

@@ -28,6 +28,8 @@ std::optional<std::int64_t> integer(std::string_view text) {
   return value;
 }
 
+}  // namespace
+
 model::Define define_of(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -41,6 +43,8 @@ model::Define define_of(const std::string& text) {
                     "for example -D " + name + "=3");
   return {name, *value};
 }
+
+namespace {
 
 // Throws UserError if options for C and C++ are given. `kind` names the program: "a model".
 void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind) {
@@ -59,6 +63,9 @@ void refuse_model_options(const ProgramToLoad& wanted, const std::string& kind) 
   if (wanted.max_depth != 0)
     throw UserError("", "--max-depth is for models",
                     "'" + wanted.files.front() + "' is " + kind + ": leave --max-depth out");
+  if (wanted.instances > 1)
+    throw UserError("", "--instances is for models",
+                    "'" + wanted.files.front() + "' is " + kind + ": leave --instances out");
 }
 
 void refuse_every_operation(const ProgramToLoad& wanted) {
@@ -81,9 +88,9 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   std::vector<model::Define> defines;
   for (const std::string& text : wanted.defines) defines.push_back(define_of(text));
   const std::string source = read_file(file);
-  const std::uint32_t max_depth =
-      wanted.max_depth == 0 ? model::default_max_depth : wanted.max_depth;
-  return {model::load(source, file, defines, max_depth), program_hash(source, wanted.defines)};
+  model::Options options{.instances = wanted.instances, .main = wanted.main};
+  if (wanted.max_depth != 0) options.max_depth = wanted.max_depth;
+  return {model::load(source, file, defines, options), program_hash(source, wanted.defines)};
 }
 
 // Returns the file of a recorded trace, given as a folder with trace.txt or as that file, or

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/program_to_load.h"
+#include "program/model/model.h"
 #include "program/program.h"
 
 namespace mazurka::cli {
@@ -17,6 +18,9 @@ struct LoadedProgram {
   std::unique_ptr<Program> program;
   std::string hash;
 };
+
+// Parses NAME=VALUE or NAME of -D. Throws UserError.
+[[nodiscard]] model::Define define_of(const std::string& text);
 
 // Throws UserError.
 [[nodiscard]] LoadedProgram load_program(const ProgramToLoad& wanted);

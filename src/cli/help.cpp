@@ -62,12 +62,14 @@ struct OptionGroup {
 const std::vector<OptionGroup>& option_groups() {
   static const std::vector<OptionGroup> groups = {
       {"Common options",
-       {"--keep-going", "--timeout", "--gdb", "--program", "--method", "--main", "--conflicts",
-        "--html", "-D", "--compiler", "--verbose", "--help", "--version"}},
+       {"--keep-going", "--timeout", "--gdb", "--program", "--method", "--main", "--instances",
+        "--conflicts", "--html", "-D", "--compiler", "--verbose", "--help", "--version"}},
       {"Limits", {"--max-executions", "--max-steps", "--max-depth", "--allow-incomplete"}},
       {"C and C++ programs",
        {"--main-exits", "--any-status", "--spurious", "--unroll", "--watchdog", "--isolate"}},
-      {"Output", {"--json", "--junit", "--dot", "--schedule", "--no-shorten", "--progress"}},
+      {"Output",
+       {"--json", "--junit", "--dot", "--schedule", "--emit-sequential", "--no-shorten",
+        "--progress"}},
       {"Long runs", {"--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth"}},
       {"Algorithm and statistics",

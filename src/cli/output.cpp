@@ -46,6 +46,7 @@ class ScheduleWriter {
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
     schedule.max_depth = program.max_depth;
+    schedule.instances = program.instances > 1 ? program.instances : 0;
     schedule.compiler_flags = program.compiler_flags;
     if (program.every_operation) schedule.compiler_flags.emplace_back("--every-operation");
     schedule.arguments = program.arguments;

@@ -156,6 +156,8 @@ class Reader {
       set_once(max_steps_, count(value), key);
     } else if (key == "max-depth") {
       set_once(max_depth_, count(value), key);
+    } else if (key == "instances") {
+      set_once(instances_, count(value), key);
     } else if (key == "ends") {
       if (value != "at-error") fail("'ends' can only be 'at-error', not '" + value + "'");
       set_once(ends_, value, key);
@@ -216,6 +218,7 @@ class Reader {
     schedule_.error = error_.value_or("");
     schedule_.max_steps = max_steps_.value_or(0);
     schedule_.max_depth = max_depth_.value_or(0);
+    schedule_.instances = instances_.value_or(0);
     schedule_.ends_at_error = ends_.has_value();
   }
 
@@ -279,6 +282,7 @@ class Reader {
   std::optional<std::string> error_;
   std::optional<std::uint64_t> max_steps_;
   std::optional<std::uint64_t> max_depth_;
+  std::optional<std::uint64_t> instances_;
   std::optional<std::string> ends_;
   std::optional<std::uint64_t> step_count_;
 };
@@ -299,6 +303,7 @@ std::string to_text(const Schedule& schedule) {
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   if (schedule.max_depth != 0) text += header("max-depth", std::to_string(schedule.max_depth));
+  if (schedule.instances != 0) text += header("instances", std::to_string(schedule.instances));
   if (schedule.ends_at_error) text += header("ends", "at-error");
   text += header("steps", std::to_string(schedule.steps.size()));
   text += "\n";

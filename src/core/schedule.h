@@ -40,6 +40,7 @@ struct Schedule {
   std::string error;            // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was stopped; 0 if the execution ended
   std::uint64_t max_depth = 0;  // of calls in a model; 0: the default
+  std::uint64_t instances = 0;  // for `mazurka robust`: of each event; 0: one
   bool ends_at_error = false;   // the execution could continue, but what follows is irrelevant
   std::vector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;

@@ -60,6 +60,7 @@ std::string robust_json(const RobustReport& report, const std::string& version) 
       {"main", summary.main},
       {"verdict", name_of(verdict_of(summary))},
       {"judged_by", summary.by_conflicts_alone ? "conflicts" : "states"},
+      {"instances", summary.instances},
       {"serialisability", name_of(summary.serialisability)},
       {"events", events},
       {"outside", list(summary.outside)},

@@ -164,7 +164,7 @@ class RobustText {
   void write_verdicts() {
     const RobustVerdict verdict = mazurka::verdict_of(summary_);
     const std::string robust =
-        summary_.outside.empty() ? "robust" : "robust with respect to events";
+        (summary_.outside.empty() ? "robust" : "robust with respect to events") + instances();
     if (summary_.by_conflicts_alone) {
       add(judged_by_conflicts(verdict, robust),
           verdict == RobustVerdict::holds ? &TextStyle::good : &TextStyle::error);
@@ -174,7 +174,8 @@ class RobustText {
       add(robust + ": there are conflicts, but no state is reachable only concurrently",
           &TextStyle::good);
     } else if (verdict == RobustVerdict::violated) {
-      add("not robust: some states are reachable only concurrently", &TextStyle::error);
+      add("not robust" + instances() + ": some states are reachable only concurrently",
+          &TextStyle::error);
     } else {
       add("undecided: " + reason_of_doubt(), &TextStyle::warning);
     }
@@ -187,6 +188,12 @@ class RobustText {
     add(counted(summary_.executions, "execution") + ", " + counted(summary_.steps, "step") +
             fmt::format(", {:.2f} s ({})", summary_.seconds, name_of(summary_.method)),
         nullptr);
+  }
+
+  // Says how often each event happens, if that is not once.
+  [[nodiscard]] std::string instances() const {
+    if (summary_.instances <= 1) return "";
+    return " with up to " + std::to_string(summary_.instances) + " instances of each event";
   }
 
   // Recorded traces have no values.

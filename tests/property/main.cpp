@@ -148,9 +148,9 @@ int run_published(const Options& options) {
 bool print_robust(std::string_view shape, std::uint64_t first, const RobustCount& count) {
   fmt::print(
       "robust {:14} seeds {}..{}: {} programs, {} undecided, {} not serialisable, {} not "
-      "deterministic, {} benign, {}\n",
+      "deterministic, {} benign, {} emitted, {}\n",
       shape, first, first + count.programs - 1, count.programs, count.undecided,
-      count.not_serialisable, count.not_deterministic, count.benign,
+      count.not_serialisable, count.not_deterministic, count.benign, count.emitted,
       count.failure.empty() ? "no difference" : "DIFFERENT");
   if (!count.failure.empty()) fmt::print("{}\n", count.failure);
   std::fflush(stdout);

@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "explore/algorithms.h"
+#include "explore/explorer.h"
 #include "explore/robust/robustness.h"
 #include "program/model/model.h"
+#include "program/model/sequential_model.h"
 #include "property/robust_brute_force.h"
 #include "property/robust_model.h"
 #include "property/robust_program.h"
@@ -134,6 +137,23 @@ std::string compare(const RobustSummary& found, const robust::Truth& truth) {
   return "";
 }
 
+// The sequential model that `mazurka robust --emit-sequential` writes must fail iff there is a
+// conflict.
+std::string judge_emitted(const robust::Model& model, bool has_no_conflict, RobustCount& count) {
+  constexpr std::uint64_t most_executions = 100'000;
+  if (!robust::is_for_emission(model)) return "";
+  const std::string emitted = model::sequential_model(to_source(model), "random.mzk", {}, "");
+  const auto program = model::load(emitted, "sequential.mzk");
+  const auto algorithm = make_algorithm(AlgorithmName::optimal, {});
+  ExploreOptions options;
+  options.max_executions = most_executions;
+  const Summary summary = explore(*program, *algorithm, options);
+  if (summary.errors.empty() && summary.bound != Bound::none) return "";
+  ++count.emitted;
+  if (summary.errors.empty() == has_no_conflict) return "";
+  return has_no_conflict ? "emitted: fails without a conflict" : "emitted: does not fail";
+}
+
 std::string judge_model(const robust::Model& model, RobustCount& count) try {
   const robust::Truth truth = robust::truth_of(model, most_states);
   ++count.programs;
@@ -154,7 +174,9 @@ std::string judge_model(const robust::Model& model, RobustCount& count) try {
   const std::string complaint = compare(check(to_source(model), RobustMethod::explore), truth);
   if (!complaint.empty() || !robust::is_for_sequential(model)) return complaint;
   const std::string other = compare(check(to_source(model), RobustMethod::sequential), truth);
-  return other.empty() ? other : "sequential: " + other;
+  if (!other.empty()) return "sequential: " + other;
+  return judge_emitted(model, truth.serialisable && all(&robust::Truth::Event::deterministic),
+                       count);
 } catch (const std::exception& error) {
   return error.what();
 }

@@ -13,7 +13,8 @@ struct RobustCount {
   std::uint64_t not_serialisable = 0;
   std::uint64_t not_deterministic = 0;  // programs with a nondeterministic event
   std::uint64_t benign = 0;             // programs with conflicts that have no effect
-  std::string failure;                  // empty, or the seed, the complaint and the shrunk program
+  std::uint64_t emitted = 0;            // programs whose sequential model was judged
+  std::string failure;                  // empty, or the seed, the complaint, the shrunk program
 };
 
 // Returns an empty text if there is no difference. Adds the verdicts to `count`.

@@ -195,6 +195,17 @@ bool is_for_sequential(const Model& model) {
          std::ranges::all_of(model.environment, only_posts);
 }
 
+bool is_for_emission(const Model& model) {
+  const auto waits = [](const Statement& each) { return each.waits; };
+  const auto stops = [](const Procedure& each) {
+    return each.is_message && to_source({.procedures = {each}}).find("assume") != std::string::npos;
+  };
+  return is_for_sequential(model) && std::ranges::none_of(model.procedures, stops) &&
+         std::ranges::none_of(model.environment, [&](const std::vector<Statement>& thread) {
+           return std::ranges::any_of(thread, waits);
+         });
+}
+
 Model random_model(const Shape& shape, std::uint64_t seed) {
   return ModelWriter(shape, seed).write();
 }

@@ -60,8 +60,10 @@ struct Shape {
   bool conditions = false;  // posts of the environment wait for conditions
 };
 
-// Returns whether the sequential method supports the program.
+// Returns whether the sequential method supports the program, and whether it can be translated to a
+// sequential model.
 [[nodiscard]] bool is_for_sequential(const Model& model);
+[[nodiscard]] bool is_for_emission(const Model& model);
 [[nodiscard]] const std::vector<Shape>& shapes();
 
 // Returns the same program for the same seed, on every platform.

@@ -55,6 +55,7 @@ struct RobustSummary {
   // Events have no values (recorded traces): every conflict counts as a violation, because states
   // cannot be compared.
   bool by_conflicts_alone = false;
+  std::uint32_t instances = 1;  // how often each event happens, at most
   RobustVerdict serialisability = RobustVerdict::holds;
   std::vector<EventVerdict> events;
   std::vector<RobustCase> cases;

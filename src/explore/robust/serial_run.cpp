@@ -153,7 +153,8 @@ void SerialRun::refuse_foreign(const Event& event) const {
     case OperationKind::spawn:
     case OperationKind::start:
       return;
-    case OperationKind::await:  // the condition of a post
+    case OperationKind::choose:  // how often an event happens
+    case OperationKind::await:   // the condition of a post
       if (is_outside) return;
       [[fallthrough]];
     default:

@@ -13,6 +13,6 @@ namespace mazurka::model {
 // Returns the image, and adds the objects, handlers and locations of the model to `registry`.
 // Throws UserError.
 [[nodiscard]] Image compile(const Source& source, std::span<const Define> defines,
-                            Registry& registry);
+                            Registry& registry, const Options& options = {});
 
 }  // namespace mazurka::model

@@ -22,9 +22,9 @@ class ModelProgram final : public Program,
                            private StateView,
                            private Learning {
  public:
-  ModelProgram(const Source& source, std::span<const Define> defines, std::uint32_t max_depth)
-      : image_(compile(source, defines, registry_)),
-        machine_(image_, registry_, max_depth),
+  ModelProgram(const Source& source, std::span<const Define> defines, const Options& options)
+      : image_(compile(source, defines, registry_, options)),
+        machine_(image_, registry_, options.max_depth),
         words_(image_, registry_, machine_),
         initial_values_(registry_.object_count(), 0) {
     for (const Cell& cell : image_.cells) initial_values_[cell.object.value] = cell.initial;
@@ -99,10 +99,10 @@ class ModelProgram final : public Program,
 }  // namespace
 
 std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
-                              std::span<const Define> defines, std::uint32_t max_depth) {
+                              std::span<const Define> defines, const Options& options) {
   if (source.size() >= std::numeric_limits<std::uint32_t>::max())
     throw UserError(file_name, "this model is too large", "a model must be smaller than 4 GiB");
-  return std::make_unique<ModelProgram>(Source(file_name, source), defines, max_depth);
+  return std::make_unique<ModelProgram>(Source(file_name, source), defines, options);
 }
 
 }  // namespace mazurka::model

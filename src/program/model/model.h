@@ -17,14 +17,19 @@ struct Define {
   std::int64_t value = 1;
 };
 
-// The default of --max-depth: how deep calls of procedures may be nested.
-inline constexpr std::uint32_t default_max_depth = 1000;
+struct Options {
+  // A task stops for good before a call of a procedure that is nested in so many others.
+  std::uint32_t max_depth = 1000;
+  // How often, at most, each post of a thread that starts with the program to the main handler
+  // happens: instances of one event of the environment.
+  std::uint32_t instances = 1;
+  std::string main;  // the main handler; empty: the first one
+};
 
 // Parses and compiles a model. Nothing runs before the first restart(). Throws UserError at the
-// first error, with file, line and column, the line itself and a hint. A task stops for good before
-// a call of a procedure that would be deeper than `max_depth`.
+// first error, with file, line and column, the line itself and a hint.
 [[nodiscard]] std::unique_ptr<Program> load(std::string_view source, const std::string& file_name,
                                             std::span<const Define> defines = {},
-                                            std::uint32_t max_depth = default_max_depth);
+                                            const Options& options = {});
 
 }  // namespace mazurka::model

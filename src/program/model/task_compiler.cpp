@@ -8,6 +8,7 @@
 namespace mazurka::model {
 
 void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
+  starts_with_program_ = !declaration.is_message && !declaration.has_parentheses;
   code.entry = builder_.here();
   scope_.enter();
   for (const Identifier& parameter : declaration.parameters) new_register(parameter);
@@ -193,13 +194,13 @@ void TaskCompiler::for_loop(const Statement& statement) {
   expressions_.into(statement.expressions[1], end);
   const Register one = scope_.registers().push();
   builder_.load(one, 1);
-  const Register goes_on = scope_.registers().push();
+  const Register has_another = scope_.registers().push();
   scope_.declare({statement.name, counter});
 
   const std::uint64_t steps_before = steps_;
   const std::uint32_t start = builder_.here();
-  builder_.emit({.op = Op::less, .a = goes_on, .b = counter, .c = end});
-  const std::uint32_t out = builder_.emit({.op = Op::jump_if_zero, .b = goes_on});
+  builder_.emit({.op = Op::less, .a = has_another, .b = counter, .c = end});
+  const std::uint32_t out = builder_.emit({.op = Op::jump_if_zero, .b = has_another});
   block(statement.blocks[0]);
   builder_.emit({.op = Op::add, .a = counter, .b = counter, .c = one});
   go_back(start, steps_before, statement);
@@ -214,13 +215,40 @@ void TaskCompiler::post(const Statement& statement) {
   const TaskSymbol& message = resolver_.message(statement.name, all.size() - 1);
   const Register arguments = expressions_.operands(all.first(all.size() - 1));
   const Target handler = expressions_.resolve(expressions_.prepare(all.back(), DataKind::handler));
-  if (statement.is_delayed) return post_delayed(statement, message.code, arguments, handler);
-  builder_.emit({.op = Op::post,
-                 .b_in_register = handler.in_register,
-                 .a = message.code,
-                 .b = handler.number,
-                 .c = arguments},
-                statement.span);
+  const Instruction post{.op = Op::post,
+                         .b_in_register = handler.in_register,
+                         .a = message.code,
+                         .b = handler.number,
+                         .c = arguments};
+  post_once(statement, post, handler);
+  const bool is_event =
+      starts_with_program_ && !handler.in_register && handler.number == repeated_.handler;
+  if (is_event) repeat_post(statement, post, handler);
+}
+
+void TaskCompiler::post_once(const Statement& statement, const Instruction& post,
+                             const Target& handler) {
+  if (statement.is_delayed) return post_delayed(statement, post.a, post.c, handler);
+  builder_.emit(post, statement.span);
+}
+
+// Compiles to: if (!choose(2)) { post; if (!choose(2)) { post; … } }. Runs that always choose 0 post
+// all instances.
+void TaskCompiler::repeat_post(const Statement& statement, const Instruction& post,
+                               const Target& handler) {
+  std::vector<std::uint32_t> to_end;
+  const Register two = scope_.registers().push();
+  const Register is_over = scope_.registers().push();
+  const Register has_another = scope_.registers().push();
+  builder_.load(two, 2);
+  for (std::uint32_t i = 1; i < repeated_.instances; ++i) {
+    builder_.emit({.op = Op::choose, .a = is_over, .c = two}, statement.span, statement.span);
+    builder_.emit({.op = Op::logical_not, .a = has_another, .b = is_over});
+    to_end.push_back(builder_.emit({.op = Op::jump_if_zero, .b = has_another}));
+    if (statement.when) await_condition(*statement.when, statement.span);
+    post_once(statement, post, handler);
+  }
+  for (const std::uint32_t jump : to_end) builder_.land(jump);
 }
 
 // Spawns a thread that does nothing but the post.

@@ -9,12 +9,19 @@
 
 namespace mazurka::model {
 
+// Posts of threads that start with the program to this handler happen up to `instances` times.
+struct RepeatedPosts {
+  std::uint32_t instances = 1;
+  std::uint32_t handler = nothing;
+};
+
 class TaskCompiler {
  public:
   TaskCompiler(CodeBuilder& builder, DelayedPosts& delayed_posts, const Source& source,
-               const Symbols& symbols)
+               const Symbols& symbols, const RepeatedPosts& repeated = {})
       : builder_(builder),
         delayed_posts_(delayed_posts),
+        repeated_(repeated),
         resolver_(source, symbols, builder.image(), scope_),
         expressions_(builder, resolver_, scope_.registers()) {}
 
@@ -33,6 +40,8 @@ class TaskCompiler {
   void post(const Statement& statement);
   void post_delayed(const Statement& statement, std::uint32_t message, Register arguments,
                     const Target& handler);
+  void post_once(const Statement& statement, const Instruction& post, const Target& handler);
+  void repeat_post(const Statement& statement, const Instruction& post, const Target& handler);
   void spawn(const Statement& statement);
   void join(const Statement& statement);
   void send(const Statement& statement);
@@ -52,10 +61,12 @@ class TaskCompiler {
 
   CodeBuilder& builder_;
   DelayedPosts& delayed_posts_;
+  RepeatedPosts repeated_;
   Scope scope_;
   Resolver resolver_;
   ExpressionCompiler expressions_;
   bool is_procedure_ = false;
+  bool starts_with_program_ = false;
   std::uint64_t steps_ = 0;  // statements compiled, without those of inner loops
 };
 

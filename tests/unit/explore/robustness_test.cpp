@@ -146,6 +146,21 @@ TEST(Robustness, SequentialJudgesMessagesThatStop) {
       << found.notes.back();
 }
 
+// One instance of an event that counts is alone; two of them lose an update.
+TEST(Robustness, EventsHaveAsManyInstancesAsWanted) {
+  constexpr std::string_view source =
+      "var n; handler ui; thread env { post count to ui; }\n"
+      "message count { spawn add(); } thread add() { n = n + 1; }";
+  for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential})
+    for (const std::uint32_t instances : {1u, 2u, 3u}) {
+      const auto program = model::load(source, "m.mzk", {}, {.instances = instances});
+      const RobustSummary summary = check_robustness(*program, {.method = method});
+      EXPECT_EQ(summary.events.size(), instances);
+      EXPECT_EQ(summary.serialisability,
+                instances == 1 ? RobustVerdict::holds : RobustVerdict::violated);
+    }
+}
+
 // Without values, states cannot be compared: every conflict counts.
 TEST(Robustness, RecordedTracesAreJudgedByConflictsAlone) {
   const std::string trace =

@@ -12,8 +12,8 @@
 namespace mazurka::model_test {
 namespace {
 
-Summary explored(const std::string& source, std::uint32_t max_depth = model::default_max_depth) {
-  const auto program = model::load(source, "test.mzk", {}, max_depth);
+Summary explored(const std::string& source, std::uint32_t max_depth = 1000) {
+  const auto program = model::load(source, "test.mzk", {}, {.max_depth = max_depth});
   const auto algorithm = make_algorithm(AlgorithmName::optimal, {});
   ExploreOptions options;
   options.keep_going = true;
