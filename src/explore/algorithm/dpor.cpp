@@ -25,7 +25,9 @@
 //              lock), posts to a fifo handler with each other.
 //            - An await is dependent with more than what it finally reads, so its last dependent
 //              event may hide one that matters. All of them are taken, not only the last.
-//            - The creation of a task, and the signal that wakes it, happen before its operation.
+//            - The creation of a task, the signal that wakes it, and the send of the message that a
+//              receive without `after` takes happen before its operation. A receive with `after`
+//              is dependent with the send of the message that it takes.
 #include <algorithm>
 
 #include "explore/algorithm/backtrack_search.h"
@@ -43,6 +45,9 @@ struct NextOperation {
   AccessListId accesses;                // for an await: all that its condition may read
   Position cause = Execution::nowhere;  // the task's event before it, or the task's creation
   Position waker = Execution::nowhere;  // the event that it waits for (awaited_event)
+  // The send whose message a receive with an `after` takes. The two race, but no other send of a
+  // message that the receive could take does: the one that is taken was sent first.
+  Position received = Execution::nowhere;
 };
 
 // Returns whether there may be a state in which both operations on a common object, accessed in
@@ -79,6 +84,8 @@ class Dpor : public BacktrackSearch {
       next.waker = execution().position_of(awaited);
     if (event.operation == OperationKind::await)
       next.accesses = program().scope_of(event.condition);
+    if (event.operation == OperationKind::try_receive)
+      next.received = execution().position_of(received_event(event));
     consider(next, last);
   }
 
@@ -106,6 +113,8 @@ class Dpor : public BacktrackSearch {
     for (const Access& access : execution().registry().accesses(next.accesses))
       add_races(next, access, length, last_before);
     if (last_before != Execution::nowhere) races_.push_back(last_before);
+    if (next.received != Execution::nowhere && !happens_before(next.received, next))
+      races_.push_back(next.received);
     for (const Position race : races_) reverse(race, next);
   }
 
@@ -120,10 +129,11 @@ class Dpor : public BacktrackSearch {
       const Event& event = execution()[position];
       if (position >= length || event.task == next.task) continue;
       if (happens_before(position, next)) {
-        if (record->kind != AccessKind::read) return;  // all before it happens before it
+        // All before it happens before it, except for receives in a mailbox.
+        if (!is_read_like(record->kind) && record->kind != AccessKind::send) return;
         continue;
       }
-      if (!execution().conflicts().conflict(record->kind, access.kind) ||
+      if (!conflict(execution().registry(), execution().conflicts(), record->access(), access) ||
           !may_be_coenabled(event.operation, next.operation, access.kind))
         continue;
       if (next.operation == OperationKind::await || is_after(position, next.cause)) {
