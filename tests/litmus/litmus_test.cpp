@@ -147,8 +147,12 @@ TEST_P(Litmus, EmVisitsWhatItsPaperPromises) {
   using First = EmDporChoices::First;
   for (const First first : {First::as_recorded, First::same_thread, First::highest}) {
     const Counts counts = count(GetParam(), AlgorithmName::em, {.em = {.first = first}});
-    if (GetParam().em) EXPECT_EQ(counts.distinct, *GetParam().em);
-    if (GetParam().em_states) EXPECT_EQ(counts.states, *GetParam().em_states);
+    if (GetParam().em) {
+      EXPECT_EQ(counts.distinct, *GetParam().em);
+    }
+    if (GetParam().em_states) {
+      EXPECT_EQ(counts.states, *GetParam().em_states);
+    }
     EXPECT_EQ(counts.begun_in_vain, 0u);
   }
 }

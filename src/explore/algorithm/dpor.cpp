@@ -25,7 +25,9 @@
 //              lock), posts to a fifo handler with each other.
 //            - An await is dependent with more than what it finally reads, so its last dependent
 //              event may hide one that matters. All of them are taken, not only the last.
-//            - The creation of a task, and the signal that wakes it, happen before its operation.
+//            - The creation of a task, the signal that wakes it, and the send of the message that a
+//              receive without `after` takes happen before its operation. A receive with `after`
+//              is dependent with the send of the message that it takes.
 #include <algorithm>
 
 #include "explore/algorithm/backtrack_search.h"
