@@ -13,6 +13,12 @@
 
 namespace mazurka::event_paper {
 
+bool ReverseRace::is_subset(const Set& a, const Set& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] && !b[i]) return false;
+  return true;
+}
+
 void ReverseRace::find(Position earlier, Position later, std::vector<WakeupSequence>& found) {
   found.clear();
   const Execution& execution = *execution_;
@@ -80,11 +86,14 @@ void ReverseRace::begin(const Sequence& events) {
 void ReverseRace::find_kept_sets(Set all) {
   todo_.push_back(std::move(all));  // l.5
   while (!todo_.empty()) {          // l.6
-    const Set kept = std::move(todo_.back());
-    todo_.pop_back();
-    if (std::ranges::find(tried_, kept) != tried_.end()) continue;
-    tried_.push_back(kept);
-    reduce(kept);
+    // Larger sets first: what comes of a subset of a set that can be run is not maximal.
+    const auto size = [](const Set& set) { return std::ranges::count(set, true); };
+    const auto largest = std::ranges::max_element(todo_, {}, size);
+    const Set kept = std::move(*largest);
+    todo_.erase(largest);
+    if (std::ranges::any_of(kept_, [&](const Set& known) { return is_subset(kept, known); }))
+      continue;
+    if (tried_.insert(kept).second) reduce(kept);
   }
   drop_subsets();
   if (!returns_union_ || kept_.size() < 2) return;
@@ -164,11 +173,6 @@ bool ReverseRace::remove(Set& kept, TaskId message) const {
 
 // "A set of maximal executions" (Section 5.2 and Appendix A.1).
 void ReverseRace::drop_subsets() {
-  const auto is_subset = [](const Set& a, const Set& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (a[i] && !b[i]) return false;
-    return true;
-  };
   for (std::size_t i = 0; i < kept_.size();) {
     bool is_contained = false;
     for (std::size_t j = 0; j < kept_.size() && !is_contained; ++j)
