@@ -43,8 +43,8 @@ void EventOrder::push(const Step& step) {
   part->is_complete = step.ends_task;
 }
 
-// Models access at most one variable at a time. An access of a native program may cover several; from
-// then on, all events are compared.
+// Models access at most one variable at a time. An access of a native program may cover several;
+// from then on, all events are compared.
 void EventOrder::add_conflicts(const Step& step, Position position) {
   const auto accesses = registry_->accesses(step.accesses);
   previous_access_.push_back(none);

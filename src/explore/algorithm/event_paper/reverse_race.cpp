@@ -86,11 +86,9 @@ void ReverseRace::begin(const Sequence& events) {
 void ReverseRace::find_kept_sets(Set all) {
   todo_.push_back(std::move(all));  // l.5
   while (!todo_.empty()) {          // l.6
-    // Larger sets first: what comes of a subset of a set that can be run is not maximal.
-    const auto size = [](const Set& set) { return std::ranges::count(set, true); };
-    const auto largest = std::ranges::max_element(todo_, {}, size);
-    const Set kept = std::move(*largest);
-    todo_.erase(largest);
+    const Set kept = std::move(todo_.back());
+    todo_.pop_back();
+    // What comes of a subset of a set that can be run is not maximal.
     if (std::ranges::any_of(kept_, [&](const Set& known) { return is_subset(kept, known); }))
       continue;
     if (tried_.insert(kept).second) reduce(kept);
