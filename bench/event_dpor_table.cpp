@@ -168,7 +168,7 @@ class EventDporTable {
     if (found == published.executions) return "same";
     if (found == (traces != 0 ? traces : row.traces))
       return fmt::format("differs: the published tool misses {} traces",
-                         found - published.executions);
+                         with_commas(found - published.executions));
     // What the published algorithm finds is its own affair; ours has to be right.
     wrong_ = wrong_ || algorithm != AlgorithmName::event_paper;
     return "differs: WRONG";

@@ -6,10 +6,10 @@
 //            - l.10: a candidate is redundant if a known trace contains it (redundancy.h). The
 //              paper asks instead whether a step that was explored at a prefix is a weak initial of
 //              it, that is, whether some execution that begins with this step contains the
-//              candidate. With handlers that is too little: the candidate may leave a message
-//              unfinished whose rest conflicts with what the explored step starts. Then an
-//              execution below that step contains the candidate, but every execution that continues
-//              the candidate is another one, and these get lost.
+//              candidate (event_paper/). With handlers that is too little: the candidate may
+//              leave a message unfinished whose rest, in another branch, conflicts with the
+//              candidate. Then an execution below that step contains the candidate, but executions
+//              that continue it are others, and get lost (litmus model published_branch.mzk).
 //              docs/decisions/0001-known-traces.md argues why known traces are enough.
 //            - So there is no done(E) (l.2, 16–17, 22–31), nothing is parked (l.3, 5–7), and no
 //              linearisation problem has to be solved to decide what is redundant; only to find the

@@ -11,16 +11,26 @@ void EventOrder::clear(std::size_t most_events) {
   words_ = (most_events + 63) / 64;
   rows_.clear();
   is_cyclic_ = false;
+  has_wide_accesses_ = false;
+  last_of_task_.assign(registry_->task_count(), none);
+  created_by_.assign(registry_->task_count(), none);
+  last_access_.assign(registry_->object_count(), none);
+  previous_access_.clear();
 }
 
 void EventOrder::push(const Step& step) {
   const Position position = size();
   events_.push_back(step);
   rows_.resize(rows_.size() + words_, 0);
-  for (Position earlier = position; earlier-- > 0;) {
-    if (precedes(earlier, position)) continue;
-    if (depends(*registry_, *table_, events_[earlier], step)) add_row(earlier, position);
-  }
+  const auto depend_on = [&](Position earlier) {
+    if (earlier != none && !precedes(earlier, position)) add_row(earlier, position);
+  };
+  Position& last = last_of_task_[step.task.value];
+  depend_on(last != none ? last : created_by_[step.task.value]);
+  if (step.operation == OperationKind::join) depend_on(last_of_task_[step.other.value]);
+  last = position;
+  if (creates_task(step.operation)) created_by_[step.other.value] = position;
+  add_conflicts(step, position);
   const HandlerId handler = registry_->handler_of(step.task);
   if (!handler.exists()) return;
   auto part = std::ranges::find(messages_, step.task, &MessagePart::task);
@@ -31,6 +41,30 @@ void EventOrder::push(const Step& step) {
   part->last = position;
   ++part->events;
   part->is_complete = step.ends_task;
+}
+
+// Models access at most one variable at a time. An access of a native program may cover several;
+// from then on, all events are compared.
+void EventOrder::add_conflicts(const Step& step, Position position) {
+  const auto accesses = registry_->accesses(step.accesses);
+  previous_access_.push_back(none);
+  has_wide_accesses_ = has_wide_accesses_ || accesses.size() > 1;
+  if (has_wide_accesses_) {
+    for (Position earlier = position; earlier-- > 0;)
+      if (!precedes(earlier, position) && depends(*registry_, *table_, events_[earlier], step))
+        add_row(earlier, position);
+    return;
+  }
+  if (accesses.empty()) return;
+  Position& last = last_access_[accesses.front().object.value];
+  for (Position earlier = last; earlier != none; earlier = previous_access_[earlier]) {
+    const AccessKind kind = registry_->accesses(events_[earlier].accesses).front().kind;
+    if (table_->conflict(kind, accesses.front().kind) && !precedes(earlier, position))
+      add_row(earlier, position);
+    if (kind != AccessKind::read) break;  // what came before a write happens before it
+  }
+  previous_access_[position] = last;
+  last = position;
 }
 
 const MessagePart* EventOrder::message(TaskId task) const {

@@ -83,6 +83,9 @@ class EventOrder {
   [[nodiscard]] std::uint64_t* row(Position position) {
     return rows_.data() + std::size_t{position} * words_;
   }
+  static constexpr Position none = 0xffffffffu;
+
+  void add_conflicts(const Step& step, Position position);
   void add_row(Position from, Position to);
   void add(Position earlier, Position later);
 
@@ -94,6 +97,12 @@ class EventOrder {
   std::vector<std::uint64_t> rows_;    // row(j): the set of positions that precede j
   std::vector<std::pair<Position, Position>> handler_edges_;  // what order() has added
   bool is_cyclic_ = false;
+  bool has_wide_accesses_ = false;
+  // What push() needs to find the direct predecessors of an event.
+  std::vector<Position> last_of_task_;     // by task
+  std::vector<Position> created_by_;       // by task
+  std::vector<Position> last_access_;      // by variable
+  std::vector<Position> previous_access_;  // by event: the access to the same variable before it
 };
 
 // Returns whether the two steps are equal as far as other tasks can tell.

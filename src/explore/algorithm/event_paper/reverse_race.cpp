@@ -13,6 +13,12 @@
 
 namespace mazurka::event_paper {
 
+bool ReverseRace::is_subset(const Set& a, const Set& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i] && !b[i]) return false;
+  return true;
+}
+
 void ReverseRace::find(Position earlier, Position later, std::vector<WakeupSequence>& found) {
   found.clear();
   const Execution& execution = *execution_;
@@ -82,9 +88,10 @@ void ReverseRace::find_kept_sets(Set all) {
   while (!todo_.empty()) {          // l.6
     const Set kept = std::move(todo_.back());
     todo_.pop_back();
-    if (std::ranges::find(tried_, kept) != tried_.end()) continue;
-    tried_.push_back(kept);
-    reduce(kept);
+    // What comes of a subset of a set that can be run is not maximal.
+    if (std::ranges::any_of(kept_, [&](const Set& known) { return is_subset(kept, known); }))
+      continue;
+    if (tried_.insert(kept).second) reduce(kept);
   }
   drop_subsets();
   if (!returns_union_ || kept_.size() < 2) return;
@@ -164,11 +171,6 @@ bool ReverseRace::remove(Set& kept, TaskId message) const {
 
 // "A set of maximal executions" (Section 5.2 and Appendix A.1).
 void ReverseRace::drop_subsets() {
-  const auto is_subset = [](const Set& a, const Set& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (a[i] && !b[i]) return false;
-    return true;
-  };
   for (std::size_t i = 0; i < kept_.size();) {
     bool is_contained = false;
     for (std::size_t j = 0; j < kept_.size() && !is_contained; ++j)

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "core/execution.h"
@@ -40,18 +42,19 @@ class ReverseRace {
   void find_kept_sets(Set all);
   void reduce(const Set& kept);
   [[nodiscard]] bool remove(Set& kept, TaskId message) const;
+  [[nodiscard]] static bool is_subset(const Set& a, const Set& b);
   void drop_subsets();
   [[nodiscard]] EventOrder order_of(const Set& kept) const;
   [[nodiscard]] std::vector<Position> in_running_order(const Set& kept);
 
   const Execution* execution_;
   bool returns_union_;
-  Sequence events_;         // E, or the events of a union
-  Set needed_;              // the events that happen before e', with e'' the last of its task
-  Position fixed_ = 0;      // how many events keep their place in front
-  std::vector<Set> todo_;   // S: sets to reduce
-  std::vector<Set> kept_;   // S after l.23: what can be run
-  std::vector<Set> tried_;  // every set that was in todo_
+  Sequence events_;        // E, or the events of a union
+  Set needed_;             // the events that happen before e', with e'' the last of its task
+  Position fixed_ = 0;     // how many events keep their place in front
+  std::vector<Set> todo_;  // S: sets to reduce
+  std::vector<Set> kept_;  // S after l.23: what can be run
+  std::set<Set> tried_;    // every set that was reduced
   std::optional<EventOrder> happens_before_;
   std::uint64_t without_order_ = 0;
 };
