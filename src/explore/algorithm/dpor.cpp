@@ -26,6 +26,8 @@
 //            - An await is dependent with more than what it finally reads, so its last dependent
 //              event may hide one that matters. All of them are taken, not only the last.
 //            - The creation of a task, and the signal that wakes it, happen before its operation.
+//            - A receive with `after` is dependent with the send of the message that it takes. One
+//              without `after` waits for this send, and is never enabled together with it.
 #include <algorithm>
 
 #include "explore/algorithm/backtrack_search.h"
@@ -43,6 +45,7 @@ struct NextOperation {
   AccessListId accesses;                // for an await: all that its condition may read
   Position cause = Execution::nowhere;  // the task's event before it, or the task's creation
   Position waker = Execution::nowhere;  // the event that it waits for (awaited_event)
+  Position send = Execution::nowhere;   // of the message that a receive with `after` takes
 };
 
 // Returns whether there may be a state in which both operations on a common object, accessed in
@@ -77,6 +80,8 @@ class Dpor : public BacktrackSearch {
     NextOperation next{event.task, event.operation, event.accesses, execution().cause(last)};
     if (const EventId awaited = awaited_event(event); awaited.task.exists())
       next.waker = execution().position_of(awaited);
+    if (event.operation == OperationKind::try_receive)
+      next.send = execution().position_of(received_event(event));
     if (event.operation == OperationKind::await)
       next.accesses = program().scope_of(event.condition);
     consider(next, last);
@@ -105,6 +110,8 @@ class Dpor : public BacktrackSearch {
     Position last_before = Execution::nowhere;
     for (const Access& access : execution().registry().accesses(next.accesses))
       add_races(next, access, length, last_before);
+    if (next.send != Execution::nowhere && !happens_before(next.send, next))
+      add_race(next.send, next, last_before);
     if (last_before != Execution::nowhere) races_.push_back(last_before);
     for (const Position race : races_) reverse(race, next);
   }
@@ -120,19 +127,25 @@ class Dpor : public BacktrackSearch {
       const Event& event = execution()[position];
       if (position >= length || event.task == next.task) continue;
       if (happens_before(position, next)) {
-        if (record->kind != AccessKind::read) return;  // all before it happens before it
+        // All before it happens before it, except for receives that could take another message.
+        if (!is_read_like(record->kind) && record->kind != AccessKind::send) return;
         continue;
       }
-      if (!execution().conflicts().conflict(record->kind, access.kind) ||
+      if (!conflict(execution().registry(), execution().conflicts(), record->access(), access) ||
           !may_be_coenabled(event.operation, next.operation, access.kind))
         continue;
-      if (next.operation == OperationKind::await || is_after(position, next.cause)) {
-        races_.push_back(position);
-        continue;
-      }
-      if (last_before == Execution::nowhere || position > last_before) last_before = position;
-      return;
+      if (!add_race(position, next, last_before)) return;
     }
+  }
+
+  // Appends the race, or moves `last_before` to it. Returns whether earlier ones count, too.
+  bool add_race(Position position, const NextOperation& next, Position& last_before) {
+    if (next.operation == OperationKind::await || is_after(position, next.cause)) {
+      races_.push_back(position);
+      return true;
+    }
+    if (last_before == Execution::nowhere || position > last_before) last_before = position;
+    return false;
   }
 
   // Returns whether the start of this message competes with other starts on its handler. If the
