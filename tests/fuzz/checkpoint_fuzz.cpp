@@ -13,8 +13,9 @@
 namespace {
 
 const std::string source =
-    "var x; handler h; thread a { post m() to h; x = 1; } thread b { post m() to h; x = 2; }\n"
-    "message m() { x = x + 1; }";
+    "var x; handler h; message m() { x = x + 1; }\n"
+    "thread a { post m() to h; x = 1; receive { n(v) when v == 1 => ; after => ; } }\n"
+    "thread b { post m() to h; x = 2; send n(1) to a; }";
 
 void resume(const mazurka::Checkpoint& checkpoint, mazurka::AlgorithmName name) {
   const auto program = mazurka::model::load(source, "m.mzk");
