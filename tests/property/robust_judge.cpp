@@ -106,7 +106,7 @@ RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs
 
 namespace {
 
-constexpr std::size_t most_states = 60'000;
+constexpr std::size_t most_states = 15'000;
 
 std::string_view expected(bool by_conflicts, bool by_states) {
   if (!by_states) return "violated";
