@@ -185,6 +185,10 @@ class Parser {
       if (file.ends_with(".schedule"))
         throw UserError("", "'" + file + "' is a schedule, not a program",
                         "did you mean 'mazurka replay " + file + "'?");
+    for (const char* option : {"--max-depth", "--instances"})
+      if (is_given(option) && !program.files.front().ends_with(".mzk"))
+        throw UserError("", std::string(option) + " is for models",
+                        "'" + program.files.front() + "' is not a model: leave it out");
     for (const char* option : options_of_native_programs)
       if (is_given(option)) program.native_options.emplace_back(option);
   }

@@ -58,16 +58,6 @@ void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind)
                   "'" + file + "' is " + kind + ": leave " + option + " out");
 }
 
-// Only models have procedures whose calls are counted.
-void refuse_model_options(const ProgramToLoad& wanted, const std::string& kind) {
-  if (wanted.max_depth != 0)
-    throw UserError("", "--max-depth is for models",
-                    "'" + wanted.files.front() + "' is " + kind + ": leave --max-depth out");
-  if (wanted.instances > 1)
-    throw UserError("", "--instances is for models",
-                    "'" + wanted.files.front() + "' is " + kind + ": leave --instances out");
-}
-
 void refuse_every_operation(const ProgramToLoad& wanted) {
   if (wanted.every_operation)
     throw UserError("", "--every-operation is for recorded traces",
@@ -106,7 +96,6 @@ std::optional<std::string> trace_file(const std::string& path) {
 
 LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file) {
   refuse_native_options(wanted, "a recorded trace");
-  refuse_model_options(wanted, "a recorded trace");
   if (wanted.files.size() > 1)
     throw UserError("",
                     "a recorded trace is one folder, but '" + wanted.files[1] + "' follows '" +

@@ -54,8 +54,9 @@ void emit_sequential(const RobustCommand& command) {
   std::vector<model::Define> defines;
   for (const std::string& text : command.program.defines) defines.push_back(define_of(text));
   const std::string source = read_file(file);
+  const std::string text = model::sequential_model(source, file, defines, command.main);
   std::ofstream out(command.emit_sequential);
-  out << model::sequential_model(source, file, defines, command.main);
+  out << text;
   out.close();
   if (!out) throw UserError(command.emit_sequential, "this file cannot be written");
 }

@@ -106,7 +106,7 @@ RobustCount run_robust_campaign(std::uint64_t first_seed, std::uint64_t programs
 
 namespace {
 
-constexpr std::size_t most_states = 60'000;
+constexpr std::size_t most_states = 15'000;
 
 std::string_view expected(bool by_conflicts, bool by_states) {
   if (!by_states) return "violated";
@@ -125,7 +125,8 @@ std::string compare(const RobustSummary& found, const robust::Truth& truth) {
   if (examines && name_of(found.serialisability) != wanted)
     return fmt::format("serialisability is {}, should be {}", name_of(found.serialisability),
                        wanted);
-  if (found.events.size() < truth.events.size())
+  // Nor does it meet events that the environment sends only if another one is not deterministic.
+  if (examines && found.events.size() < truth.events.size())
     return fmt::format("{} events, should be {}", found.events.size(), truth.events.size());
   for (const EventVerdict& event : found.events) {
     if (!truth.events.contains(number_in(event.name))) continue;

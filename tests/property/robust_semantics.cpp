@@ -43,11 +43,14 @@ struct State {
 };
 
 // What a final state shows.
-using Final = std::pair<std::vector<int>, std::set<Path>>;
+// The tasks that have not ended, with how many they have created: of the environment, this tells
+// which events it has posted.
+using Final = std::pair<std::vector<int>, std::set<std::pair<Path, int>>>;
 
 Final final_of(const State& state) {
   Final result{state.values, {}};
-  for (const auto& [path, task] : state.tasks) result.second.insert(path);
+  for (const auto& [path, task] : state.tasks)
+    result.second.emplace(path, path.size() == 1 ? task.created : 0);
   return result;
 }
 

@@ -30,7 +30,7 @@ TEST(Robustness, BothMethodsAgreeWithTheDefinitions) {
 class RobustShapes : public testing::TestWithParam<robust::Shape> {};
 
 TEST_P(RobustShapes, AreJudgedByExplorationAsTheDefinitionsSay) {
-  const RobustCount count = run_shape_campaign(GetParam().name, 1, robust_programs() / 3);
+  const RobustCount count = run_shape_campaign(GetParam().name, 1, robust_programs() / 6);
   EXPECT_EQ(count.failure, "");
   EXPECT_GT(count.not_serialisable, count.programs / 100);
   EXPECT_GT(count.not_deterministic, count.programs / 100);

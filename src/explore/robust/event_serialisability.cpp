@@ -207,6 +207,8 @@ std::optional<OutsideConflict> outside_conflict(const Execution& execution, cons
   const auto is_inside = [&](Position i) { return tree.event_of(execution[i].task).exists(); };
   for (Position outside = 0; outside < execution.size(); ++outside) {
     if (is_inside(outside) || execution[outside].accesses == Registry::no_accesses()) continue;
+    // A condition that the environment waits for only decides when it posts events.
+    if (execution[outside].operation == OperationKind::await) continue;
     for (Position inside = 0; inside < execution.size(); ++inside)
       if (is_inside(inside) && !is_created_after(execution[inside].task, outside, execution) &&
           conflict_in_memory(execution.registry(), execution[outside], execution[inside]))

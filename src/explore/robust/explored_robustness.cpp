@@ -92,7 +92,7 @@ class Judge {
   }
 
   void judge_outcome(const Execution& execution) {
-    const Outcome outcome = outcome_at_end(execution.events(), program_);
+    const Outcome outcome = outcome_at_end(execution.events(), program_, tree_);
     const bool is_cyclic = find_serialisability_pivot(execution, tree_).has_value();
     remember(is_cyclic ? result_.cyclic : result_.acyclic, outcome, execution);
     is_plain_ = is_plain_ && no_message_is_left();

@@ -55,7 +55,7 @@ class FocusedProgram : public ForwardingProgram {
   [[nodiscard]] bool is_fifo() const;
 
   // Returns the outcome of the steps so far.
-  [[nodiscard]] Outcome outcome() { return outcome_at_end(steps_, program_); }
+  [[nodiscard]] Outcome outcome() { return outcome_at_end(steps_, program_, tree_); }
 
  private:
   Program& program_;

@@ -25,10 +25,13 @@ void write(Outcome& outcome, const Event& step, Program& program, const Registry
 
 }  // namespace
 
-Outcome outcome_at_end(std::span<const Event> steps, Program& program) {
+Outcome outcome_at_end(std::span<const Event> steps, Program& program, const EventTree& tree) {
   Outcome result;
-  for (const Event& step : steps)
+  for (const Event& step : steps) {
     if (writes(step)) write(result, step, program, program.registry());
+    if (step.operation == OperationKind::post && tree.is_event(step.other))
+      result.events.insert(step.other);
+  }
   std::erase_if(result.values, [&](const auto& entry) {
     return entry.second == program.initial_value(entry.first);
   });
@@ -53,6 +56,10 @@ std::size_t distance(const Outcome& a, const Outcome& b) {
     if (!std::ranges::binary_search(b.unfinished, task)) ++result;
   for (const std::string& task : b.unfinished)
     if (!std::ranges::binary_search(a.unfinished, task)) ++result;
+  for (const TaskId event : a.events)
+    if (!b.events.contains(event)) ++result;
+  for (const TaskId event : b.events)
+    if (!a.events.contains(event)) ++result;
   return result;
 }
 

@@ -49,7 +49,7 @@ std::string CaseWriter::name(TaskId task) const {
 
 Outcome CaseWriter::outcome(const Choices& choices) {
   const Run run = rerun(choices);
-  return outcome_at_end(run.execution.events(), program_);
+  return outcome_at_end(run.execution.events(), program_, tree_);
 }
 
 // Returns the names of the events in the order in which they start.

@@ -198,7 +198,7 @@ std::map<Outcome, std::vector<Choice>> serial_outcomes(Program& program, const E
     if (++runs > most_runs) return {};
     run.restart();
     for (const TaskId event : paths[i]) run.run(event);
-    const Outcome outcome = outcome_at_end(run.steps(), program);
+    const Outcome outcome = outcome_at_end(run.steps(), program, tree);
     if (!known.emplace(std::set(paths[i].begin(), paths[i].end()), outcome).second) continue;
     if (paths[i].size() == run.events().size()) result.try_emplace(outcome, run.choices());
     for (const TaskId event : run.events()) {

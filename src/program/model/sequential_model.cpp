@@ -87,9 +87,9 @@ class SequentialWriter {
     const Array& array = image_.arrays[symbol.array];
     if (!symbol.is_array) return std::to_string(array.first);
     const auto index = fold(place.operands[0], symbols_);
-    if (!index || *index < 0 || *index >= array.count)
-      refuse(place.span, "an element is accessed whose index is not constant");
-    return std::to_string(array.first + *index);
+    if (index && *index >= 0 && *index < array.count) return std::to_string(array.first + *index);
+    return "call seq_element(" + std::to_string(array.first) + ", " + std::to_string(array.count) +
+           ", " + expression(place.operands[0]) + ")";
   }
 
   [[nodiscard]] std::string list(std::span<const Expression> expressions) const {
@@ -394,6 +394,12 @@ procedure seq_access(cell, writes) {
     }
   }
   return 1;
+}
+// A task stops at an index that is out of range.
+procedure seq_element(first, count, index) {
+  if (index >= 0 && index < count) { return first + index; }
+  seq_skip = 1;
+  return first;
 }
 procedure seq_read(cell) { if (call seq_access(cell, 0)) { return seq_memory[cell]; } return 0; }
 procedure seq_write(cell, value) { if (call seq_access(cell, 1)) { seq_memory[cell] = value; } }

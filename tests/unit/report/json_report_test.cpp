@@ -41,9 +41,12 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   EXPECT_EQ(json["program"], "m.mzk");
   EXPECT_EQ(json["verdict"], "safe");
   EXPECT_EQ(json["executions"], 720);
-  EXPECT_EQ(
-      json["blocked"],
-      (Json{{"assume", 1}, {"given_up", 0}, {"deadlock", 2}, {"sleep_set", 3}, {"unroll", 0}}));
+  EXPECT_EQ(json["blocked"], (Json{{"assume", 1},
+                                   {"given_up", 0},
+                                   {"deadlock", 2},
+                                   {"sleep_set", 3},
+                                   {"unroll", 0},
+                                   {"depth", 0}}));
   EXPECT_TRUE(json["distinct_traces"].is_null());
   EXPECT_EQ(json["seconds"], 0.012);
   EXPECT_TRUE(json["bound"].is_null());
