@@ -1,8 +1,8 @@
-// Tables 1 and 2 of [Robustness17], beside the paper's figures. The models are written from the case
-// studies that the authors published with their tool (robustness-checker): the events of each row,
-// in the order of its driver, and what these do with shared fields. The paper analyses instrumented
-// Java code with Java Pathfinder, so times and counts are not comparable, but verdicts are. Rows
-// whose code was not studied have no model.
+// Tables 1 and 2 of [Robustness17], beside the paper's figures. The models are written from the
+// case studies that the authors published with their tool (robustness-checker): the events of each
+// row, in the order of its driver, and what these do with shared fields. The paper analyses
+// instrumented Java code with Java Pathfinder, so times and counts are not comparable, but verdicts
+// are. Rows whose code was not studied have no model.
 #include <array>
 #include <chrono>
 #include <fstream>

@@ -62,8 +62,9 @@ struct OutsideConflict {
   Position outside = 0;
   Position inside = 0;
 };
-// Returns the first such conflict. Conditions that a task waits for do not count. What a task does before it posts an event does not conflict with
-// that event: it happens before the event in every execution.
+// Returns the first such conflict. Conditions that a task waits for do not count. What a task does
+// before it posts an event does not conflict with that event: it happens before the event in every
+// execution.
 [[nodiscard]] std::optional<OutsideConflict> outside_conflict(const Execution& execution,
                                                               const EventTree& tree);
 

@@ -170,8 +170,8 @@ class AloneSearch {
     }
   }
 
-  // Returns whether the state was not reached before. A state that was reached with fewer events has
-  // at least the same continuations, so it counts as the same state.
+  // Returns whether the state was not reached before. A state that was reached with fewer events
+  // has at least the same continuations, so it counts as the same state.
   [[nodiscard]] bool is_new_state(const Node& node) {
     std::set<TaskId> used(node.before.begin(), node.before.end());
     std::vector<std::set<TaskId>>& known = reached_[state_of(program_, &reads_)];

@@ -1,9 +1,9 @@
 // Determinism of events: runs each event alone, in every state that the single-thread semantics
 // reaches before it, and compares all its executions with the single-thread one.
 //
-// The single-thread semantics is a sequence of blocks. A block is one step of a task that belongs to
-// no event, or an event that runs alone (focused_program.h) as far as it can: the next step is made
-// by the first task, in the depth-first order of the call tree, that can make one.
+// The single-thread semantics is a sequence of blocks. A block is one step of a task that belongs
+// to no event, or an event that runs alone (focused_program.h) as far as it can: the next step is
+// made by the first task, in the depth-first order of the call tree, that can make one.
 //   Paper    [Robustness17] Sections 3.3, 4 (Definition 3) and 5.2 (Definition 5).
 //   Differs  The paper starts an event in any global state. Here it starts in states that the
 //            single-thread semantics reaches with other events of the program before it. Tasks that

@@ -33,7 +33,8 @@ class Judge {
     judge_outcome(execution);
   }
 
-  // Finds event-serial executions for the outcomes of executions. REQUIRES: the exploration is over.
+  // Finds event-serial executions for the outcomes of executions. REQUIRES: the exploration is
+  // over.
   void finish(const ExploreOptions& options) {
     for (const auto& [event, name] : result_.names) result_.events.push_back(event);
     result_.can_wait = !is_plain_;
@@ -109,9 +110,9 @@ class Judge {
     });
   }
 
-  // Searches event-serial executions directly for the outcomes that are still missing. Where no task
-  // waits and the main handler is a multiset, every event-serial execution is one of the explored
-  // ones, and has been found by the order of its events.
+  // Searches event-serial executions directly for the outcomes that are still missing. Where no
+  // task waits and the main handler is a multiset, every event-serial execution is one of the
+  // explored ones, and has been found by the order of its events.
   void search_for_others(const ExploreOptions& options) {
     std::set<Outcome> missing;
     for (const auto* outcomes : {&result_.cyclic, &result_.acyclic})

@@ -17,14 +17,14 @@ namespace mazurka {
 struct Outcome {
   std::map<ObjectId, std::int64_t> values;  // of variables that differ from their initial value
   std::vector<std::string> unfinished;      // paths of tasks, sorted
-  // The events that were posted. Only executions of the same events can be compared ([Robustness17],
-  // footnote 4).
+  // The events that were posted. Only executions of the same events can be compared
+  // ([Robustness17], footnote 4).
   std::set<TaskId> events;
   auto operator<=>(const Outcome&) const = default;
 };
 
-// Returns the outcome of an execution that the program has just made, with these steps. Where events
-// have no values (recorded traces), the outcome consists of the unfinished tasks alone.
+// Returns the outcome of an execution that the program has just made, with these steps. Where
+// events have no values (recorded traces), the outcome consists of the unfinished tasks alone.
 [[nodiscard]] Outcome outcome_at_end(std::span<const Event> steps, Program& program,
                                      const EventTree& tree);
 

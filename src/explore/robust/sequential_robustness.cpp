@@ -313,8 +313,8 @@ class SequentialSearch {
   };
 
   // Searches, breadth first, the sequences of events that run while the action is delayed. Each
-  // event of a sequence must have a path from the delayed event, or must have been posted after that
-  // began: otherwise it could as well run before the delayed event.
+  // event of a sequence must have a path from the delayed event, or must have been posted after
+  // that began: otherwise it could as well run before the delayed event.
   void delay(const Event& pivot, const Node& begun) {
     const std::size_t before = begun.path.size();
     std::vector<Node> queue{begun};

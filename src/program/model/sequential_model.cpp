@@ -362,7 +362,8 @@ procedure seq_access(cell, writes) {
     return 1;
   }
   if (seq_mode == 2 && !seq_pivot_set) {
-    // Figure 10: the pivot of the delayed event, and with it the rest of its invocation, is skipped.
+    // Figure 10: the pivot of the delayed event, and with it the rest of its invocation, is
+    // skipped.
     if (choose(2)) {
       seq_pivot_set = 1; seq_skip = 1; seq_pivot = cell; seq_pivot_writes = writes;
       seq_pivot_on_main = seq_main;

@@ -1,8 +1,8 @@
 // The symbols of a model.
 //
 // Data (constants, variables, locks, condition variables, handlers), tasks (threads, messages) and
-// procedures have separate namespaces: the name of a task only appears after `post` and `spawn`, that
-// of a procedure after `call`.
+// procedures have separate namespaces: the name of a task only appears after `post` and `spawn`,
+// that of a procedure after `call`.
 #pragma once
 
 #include <cstdint>

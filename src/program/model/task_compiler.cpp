@@ -232,8 +232,8 @@ void TaskCompiler::post_once(const Statement& statement, const Instruction& post
   builder_.emit(post, statement.span);
 }
 
-// Compiles to: if (!choose(2)) { post; if (!choose(2)) { post; … } }. Runs that always choose 0 post
-// all instances.
+// Compiles to: if (!choose(2)) { post; if (!choose(2)) { post; … } }. Runs that always choose 0
+// post all instances.
 void TaskCompiler::repeat_post(const Statement& statement, const Instruction& post,
                                const Target& handler) {
   std::vector<std::uint32_t> to_end;

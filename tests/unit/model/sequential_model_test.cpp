@@ -1,5 +1,5 @@
-// What the sequential model of robustness supports and refuses; that it fails iff there is a conflict
-// is for the property tests.
+// What the sequential model of robustness supports and refuses; that it fails iff there is a
+// conflict is for the property tests.
 #include "program/model/sequential_model.h"
 
 #include <string>
