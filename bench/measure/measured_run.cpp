@@ -77,6 +77,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
   const auto program = load(run);
   const auto algorithm = make_algorithm_for(*program, run.algorithm,
                                             {.task_order = run.task_order,
+                                             .sleep_sets = run.sleep_sets,
                                              .idle_tasks_cover = run.idle_tasks_cover,
                                              .em = run.em_choices});
   ExploreOptions options;

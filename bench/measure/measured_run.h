@@ -21,6 +21,7 @@ struct Run {
   bool every_operation = false;   // every operation of the trace is an event
   TaskOrder task_order = TaskOrder::running_first;  // for the algorithms source and dpor
   bool idle_tasks_cover = false;                    // for the algorithm source
+  bool sleep_sets = true;                           // for the algorithm dpor
 };
 
 struct Measured {
