@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "property/random_program.h"
+#include "property/scope.h"
 #include "property/source_printer.h"
 #include "property/traverse.h"
 
@@ -97,7 +98,8 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {}{};", named(s, 0),
+        return fmt::format("{}post {}{} to {}{};",
+                           keeps_thread(s) ? "let " + named(s, 2) + " = " : "", named(s, 0),
                            s.operands.empty() ? "" : arguments(s), named(s, 1),
                            s.value == 1 ? " delayed" : "");
       case StatementKind::spawn:
@@ -105,6 +107,8 @@ class ModelPrinter final : public SourcePrinter {
                            named(s, 0), arguments(s));
       case StatementKind::join:
         return fmt::format("join {};", named(s, 0));
+      case StatementKind::cancel:
+        return fmt::format("cancel {};", named(s, 0));
       case StatementKind::send: {
         const std::string message = s.value == tag_number  ? "a(" + top(s, 0) + ")"
                                     : s.value == tag_plain ? "b"

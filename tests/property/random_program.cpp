@@ -92,11 +92,19 @@ class Generator {
       creation.names.push_back(
           {Sort::handler, static_cast<int>(bits_.below(program_.fifo.size()))});
       if (shape_.delayed > 0 && bits_.percent(shape_.delayed)) creation.value = 1;
-    } else if (bits_.percent(shape_.joins)) {
+    }
+    const bool creates_thread = !message || creation.value == 1;
+    const bool joins = !message && bits_.percent(shape_.joins);
+    const bool cancels = creates_thread && shape_.cancels > 0 && bits_.percent(shape_.cancels);
+    if (joins || cancels) {
       const Name handle{Sort::reg, task(creator).registers++};
       creation.names.push_back(handle);
-      insert(block, place + bits_.below(block.size() - place + 1),
-             {.kind = StatementKind::join, .names = {handle}});
+      const auto use = [&](StatementKind kind) {
+        insert(block, place + bits_.below(block.size() - place + 1),
+               {.kind = kind, .names = {handle}});
+      };
+      if (joins) use(StatementKind::join);
+      if (cancels) use(StatementKind::cancel);
     }
     insert(block, place, std::move(creation));
   }

@@ -73,8 +73,8 @@ class Validator {
     for (const Expression& operand : s.operands)
       check_expression(operand, receives ? scope.inside(s) : scope, s.kind);
     if (creates(s)) check_creation(s);
-    if (s.kind == StatementKind::join) {
-      check(contains(scope.handles, s.names[0].index), "a join of what was not spawned");
+    if (needs_handle(s)) {
+      check(contains(scope.handles, s.names[0].index), "joins or cancels what was not spawned");
     }
     if (s.kind == StatementKind::send) {
       const Task& to = program_.tasks[static_cast<std::size_t>(s.names[0].index)];
