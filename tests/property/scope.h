@@ -24,6 +24,7 @@ struct Scope {
       numbers.push_back(s.names[0].index);
     }
     if (s.kind == StatementKind::spawn && s.names.size() > 1) handles.push_back(s.names[1].index);
+    if (s.kind == StatementKind::call && s.names.size() > 1) numbers.push_back(s.names[1].index);
   }
 
   // Returns the scope of the statement's body.
@@ -49,6 +50,15 @@ inline bool waits(const Statement& s) {
 
 inline bool creates(const Statement& s) {
   return s.kind == StatementKind::post || s.kind == StatementKind::spawn;
+}
+
+inline bool calls(const Statement& s) {
+  return s.kind == StatementKind::call || s.kind == StatementKind::recurse;
+}
+
+// Returns whether this is a post that waits until its last operand holds.
+inline bool is_conditional(const Statement& s) {
+  return s.kind == StatementKind::post && (s.value & has_condition) != 0;
 }
 
 // Returns whether this is an atomic read-modify-write; its first operand is the variable.
