@@ -34,11 +34,13 @@ function(mazurka_tests name)
   target_include_directories(${name} PRIVATE tests)
   target_link_libraries(${name} PRIVATE mazurka_cli GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE MAZURKA_TEST_ROOT="${CMAKE_SOURCE_DIR}")
-  # Most of a test file is GoogleTest. (Names in test files are not unique, so that these are not
-  # compiled together.)
+  # Most of what is compiled for a test file is GoogleTest and the standard library.
   list(LENGTH sources count)
   if(count GREATER 10)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h>)
+  endif()
+  if(MAZURKA_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
   # Mutation tests need many programs, and show nothing more with sanitizers.
   set(arguments "")

@@ -16,6 +16,7 @@
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
+#include "program/state_view.h"
 #include "report/outlook.h"
 
 namespace mazurka::cli {
@@ -159,6 +160,7 @@ class Check {
     ExploreOptions options = run_.explore_options(line);
     options.keep_going = command_.keep_going;
     options.count_traces = command_.count_traces;
+    options.samples = samples();
     options.estimates = command_.algorithm_options.random.executions == 0;
     if (resumed_) options.resume = &*resumed_;
     if (options.progress && options.estimates && !command_.isolate)
@@ -168,6 +170,14 @@ class Check {
                         command_.max_steps, interrupted);
       });
     return options;
+  }
+
+  // Recorded traces have no errors to find but those of the recording, and brute force is for
+  // comparisons.
+  [[nodiscard]] bool samples() const {
+    return !command_.no_sampling && command_.algorithm_options.random.executions == 0 &&
+           command_.algorithm != AlgorithmName::naive && !command_.isolate &&
+           run_.program().state_view().has_values();
   }
 
   void explain(Summary& summary, Program& program, ProgressLine& line) const {

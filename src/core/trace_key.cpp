@@ -95,7 +95,12 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesse
     }
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
-    absorb(hash, access.object.value);
+    const TaskId cancelled = registry_->cancelled_by(access.object);
+    if (cancelled.exists()) [[unlikely]] {
+      absorb(hash, name_of(cancelled));  // ids of cancel flags differ between explorations, too
+    } else {
+      absorb(hash, access.object.value);
+    }
     if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
     if (access.kind != AccessKind::read && table_.conflict(access.kind, AccessKind::read))
       absorb(hash, object.reads_since);

@@ -31,6 +31,13 @@ void FoundErrors::report_and_stop(Finding finding) {
   state_.summary.stopped_at_error = true;
 }
 
+void FoundErrors::add(Counterexample error) {
+  if (!seen_.insert(error.finding.identity()).second) return;
+  if (state_.options.save) schedules_.push_back(error.choices);
+  state_.summary.errors.push_back(std::move(error));
+  if (!state_.options.keep_going) state_.summary.stopped_at_error = true;
+}
+
 void FoundErrors::report_all() {
   if (findings_.empty()) return;
   Summary& summary = state_.summary;

@@ -66,6 +66,7 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
     case StatementKind::receive:
       return 1 + std::max({body, otherwise, std::int64_t{1}});
     case StatementKind::join:
+    case StatementKind::cancel:
     case StatementKind::signal:
     case StatementKind::broadcast:
     case StatementKind::await:

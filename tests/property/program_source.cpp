@@ -104,7 +104,8 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {}{}{};", named(s, 0),
+        return fmt::format("{}post {}{} to {}{}{};",
+                           keeps_thread(s) ? "let " + named(s, 2) + " = " : "", named(s, 0),
                            task_at(s.names[0].index).parameters == 0 ? "" : arguments(s),
                            named(s, 1), (s.value & is_delayed) != 0 ? " delayed" : "",
                            is_conditional(s) ? " when " + print(s.operands.back()) : "");
@@ -120,6 +121,8 @@ class ModelPrinter final : public SourcePrinter {
         return fmt::format("if (r0 > 0) {{ call {}(r0 - 1); }}", named(s, 0));
       case StatementKind::give:
         return fmt::format("return {};", top(s, 0));
+      case StatementKind::cancel:
+        return fmt::format("cancel {};", named(s, 0));
       case StatementKind::send: {
         const std::string message = s.value == tag_number  ? "a(" + top(s, 0) + ")"
                                     : s.value == tag_plain ? "b"

@@ -103,11 +103,20 @@ class Generator {
       }
     } else if (procedure) {
       if (bits_.percent(60)) use_value_of(creation, creator, block, place);
-    } else if (bits_.percent(shape_.joins)) {
+    }
+    const bool spawns = !message && !procedure;
+    const bool creates_thread = spawns || (creation.value & is_delayed) != 0;
+    const bool joins = spawns && bits_.percent(shape_.joins);
+    const bool cancels = creates_thread && shape_.cancels > 0 && bits_.percent(shape_.cancels);
+    if (joins || cancels) {
       const Name handle{Sort::reg, task(creator).registers++};
       creation.names.push_back(handle);
-      insert(block, place + bits_.below(block.size() - place + 1),
-             {.kind = StatementKind::join, .names = {handle}});
+      const auto use = [&](StatementKind kind) {
+        insert(block, place + bits_.below(block.size() - place + 1),
+               {.kind = kind, .names = {handle}});
+      };
+      if (joins) use(StatementKind::join);
+      if (cancels) use(StatementKind::cancel);
     }
     insert(block, place, std::move(creation));
   }

@@ -52,9 +52,11 @@ enum class StatementKind : std::uint8_t {
   branch,       // operand: the condition; body, otherwise
   repeat,       // for reg in 0..value { body }
   poll,         // body while the condition (operand) holds, but at most `value` times; reg counts
-  post,         // task, handler; operands: arguments; value: PostBits
+  post,         // task, handler, and reg if its thread is kept, for a delayed one; operands:
+                // arguments; value: PostBits
   spawn,        // task, and reg if its handle is kept; operands: arguments
   join,         // reg
+  cancel,       // reg
   section,      // lock; body; unlock, unless value is 1: then the lock stays held
   try_section,  // if trylock: body, then unlock as in a section; else otherwise
   wait,         // condition, lock: within a section of this lock

@@ -24,7 +24,7 @@ void repair_block(Block& block, Scope scope) {
     return waits(s) && !contains(scope.held, s.names[1].index);
   });
   for (auto s = block.begin(); s != block.end();) {
-    if (s->kind == StatementKind::join && !contains(scope.handles, s->names[0].index)) {
+    if (needs_handle(*s) && !contains(scope.handles, s->names[0].index)) {
       s = block.erase(s);
       continue;
     }

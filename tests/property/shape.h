@@ -51,6 +51,7 @@ struct Shape {
   int nested_locks = 0;      // of the sections: another section within
   int left_held = 0;         // of the sections
   int joins = 0;             // of the spawns
+  int cancels = 0;           // of the spawns and delayed posts
   int created_by_tasks = 0;  // of the messages and spawned threads: not created by a first thread
   int posted_again = 0;      // of the messages and spawned threads
   int parameters = 0;        // of the messages, spawned threads and procedures

@@ -92,6 +92,14 @@ Shape joins() {
           .max_events = 13};
 }
 
+// Threads that are cancelled by their creator, and joined.
+Shape cancels() {
+  Shape shape = joins();
+  shape.joins = 40;
+  shape.cancels = 80;
+  return shape;
+}
+
 // Threads that send messages to each other.
 Shape mailboxes() {
   return {.threads = {2, 3},
@@ -214,6 +222,20 @@ Shape waiting(int fifo) {
   return shape;
 }
 
+// Messages that start threads and timers, and cancel them.
+Shape cancelling(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.spawned = {1, 2};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 40;
+  shape.joins = 20;
+  shape.cancels = 80;
+  shape.created_by_tasks = 60;
+  shape.messages_spawn = true;
+  return shape;
+}
+
 Shape delaying(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.messages = {2, 4};
@@ -314,6 +336,7 @@ std::span<const NamedShape> shapes() {
       {"conditions", conditions()},
       {"awaits", awaits()},
       {"joins", joins()},
+      {"cancels", cancels()},
       {"mailboxes", mailboxes()},
       {"mailboxes_everything", mailboxes_everything()},
       {"everything_threads", everything_threads()},
@@ -329,6 +352,8 @@ std::span<const NamedShape> shapes() {
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
       {"fifo_delayed", delaying(100)},
+      {"multiset_cancels", cancelling(0)},
+      {"fifo_cancels", cancelling(100)},
       {"multiset_mailboxes", handlers_and_mailboxes(0)},
       {"fifo_mailboxes", handlers_and_mailboxes(100)},
       {"mixed", mixed()},

@@ -80,8 +80,8 @@ class Validator {
       check(self().kind == TaskKind::procedure, "a task that returns a value");
       check(s.operands.size() == 1, "a return without a value");
     }
-    if (s.kind == StatementKind::join) {
-      check(contains(scope.handles, s.names[0].index), "a join of what was not spawned");
+    if (needs_handle(s)) {
+      check(contains(scope.handles, s.names[0].index), "joins or cancels what was not spawned");
     }
     if (s.kind == StatementKind::send) {
       const Task& to = program_.tasks[static_cast<std::size_t>(s.names[0].index)];

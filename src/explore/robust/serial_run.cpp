@@ -139,6 +139,8 @@ std::vector<Choice> SerialRun::choices() const {
 // --- What the sequential search does not support ---
 
 void SerialRun::refuse_foreign(const Event& event) const {
+  if (is_about_cancelling(program_.registry(), event))
+    refuse(event.location, "a task can be cancelled");
   const bool is_outside = !tree_.event_of(event.task).exists();
   switch (event.operation) {
     case OperationKind::read:

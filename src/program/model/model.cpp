@@ -49,7 +49,7 @@ class ModelProgram final : public Program,
     return machine_.conditions().scope(condition);
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return initial_values_[variable.value];
+    return variable.value < initial_values_.size() ? initial_values_[variable.value] : 0;
   }
   [[nodiscard]] std::vector<CodeOperation> operations_in_code() const override {
     return model::operations_in_code(image_, registry_);

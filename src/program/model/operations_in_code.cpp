@@ -33,7 +33,10 @@ OperationKind operation_kind(Op op) {
     case Op::join:
       return OperationKind::join;
     case Op::await:
+    case Op::begin:
       return OperationKind::await;
+    case Op::cancel:
+      return OperationKind::write;
     case Op::send:
       return OperationKind::send;
     case Op::receive:
