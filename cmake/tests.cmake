@@ -120,6 +120,15 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
   mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
   mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
+  # Programs that send and receive messages, compiled by clang, too, where it is installed.
+  find_program(CLANG clang)
+  mark_as_advanced(CLANG)
+  if(CLANG)
+    foreach(shape mailboxes fifo_mailboxes procedures)
+      mazurka_register_test(native_random_clang_${shape} property_tests --native clang --dialect c
+                            --shape ${shape} --seed 70 --programs 3)
+    endforeach()
+  endif()
   # Random programs with MAZURKA_GUARD_MEMORY=1, which detects errors in the checker's own memory.
   mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
                         --programs 1)

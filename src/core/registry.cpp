@@ -41,10 +41,10 @@ ObjectId Registry::add_object(std::string name) {
   return {static_cast<std::uint32_t>(objects_.size() - 1)};
 }
 
-HandlerId Registry::add_handler(std::string name, Discipline discipline) {
+HandlerId Registry::add_handler(std::string name, Discipline discipline, LocationId declared) {
   const ObjectId as_lock = add_object(name);
   const ObjectId mailbox = add_object(name + "'s mailbox");
-  handlers_.push_back({std::move(name), discipline, as_lock, mailbox});
+  handlers_.push_back({std::move(name), discipline, as_lock, mailbox, declared});
   return {static_cast<std::uint32_t>(handlers_.size() - 1)};
 }
 

@@ -31,8 +31,9 @@ struct TaskName {
 struct HandlerInfo {
   std::string name;
   Discipline discipline = Discipline::multiset;
-  ObjectId as_lock;  // touched by starts and ends, where handlers count as locks
-  ObjectId mailbox;  // touched by posts, where handlers count as locks, if post_is_choice()
+  ObjectId as_lock;     // touched by starts and ends, where handlers count as locks
+  ObjectId mailbox;     // touched by posts, where handlers count as locks, if post_is_choice()
+  LocationId declared;  // none if the front end does not know
 };
 
 struct SourceLocation {
@@ -85,7 +86,7 @@ class Registry {
   [[nodiscard]] MessageMatches& matches() { return matches_; }
   [[nodiscard]] const MessageMatches& matches() const { return matches_; }
 
-  HandlerId add_handler(std::string name, Discipline discipline);
+  HandlerId add_handler(std::string name, Discipline discipline, LocationId declared = {});
   [[nodiscard]] const HandlerInfo& handler(HandlerId id) const { return handlers_[id.value]; }
   [[nodiscard]] std::uint32_t handler_count() const {
     return static_cast<std::uint32_t>(handlers_.size());

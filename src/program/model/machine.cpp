@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/model/operations_in_code.h"
+
 namespace mazurka::model {
 
 Machine::Machine(const Image& image, Registry& registry, std::uint32_t most_calls)
@@ -109,54 +111,6 @@ std::span<const Choice> Machine::enabled() {
   }
   return enabled_;
 }
-
-namespace {
-
-[[nodiscard]] OperationKind operation_kind(Op op) {
-  switch (op) {
-    case Op::read:
-      return OperationKind::read;
-    case Op::write:
-      return OperationKind::write;
-    case Op::fetch_add:
-    case Op::exchange:
-    case Op::cas:
-      return OperationKind::update;
-    case Op::lock:
-      return OperationKind::lock;
-    case Op::trylock:
-      return OperationKind::trylock;
-    case Op::unlock:
-      return OperationKind::unlock;
-    case Op::sleep:
-      return OperationKind::sleep;
-    case Op::relock:
-      return OperationKind::relock;
-    case Op::signal:
-      return OperationKind::signal;
-    case Op::broadcast:
-      return OperationKind::broadcast;
-    case Op::post:
-      return OperationKind::post;
-    case Op::spawn:
-      return OperationKind::spawn;
-    case Op::join:
-      return OperationKind::join;
-    case Op::await:
-    case Op::begin:
-      return OperationKind::await;
-    case Op::cancel:
-      return OperationKind::write;
-    case Op::send:
-      return OperationKind::send;
-    case Op::receive:
-      return OperationKind::receive;
-    default:
-      return OperationKind::choose;
-  }
-}
-
-}  // namespace
 
 // REQUIRES: the next instruction of the task is visible.
 void Machine::describe_operation(const Task& task, Pending& pending) {
