@@ -92,7 +92,7 @@ thread main {
 thread adds() { x = x + 1; }
 )";
 
-Summary explored(Library& program) {
+Summary explored_with_locations(Library& program) {
   const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {});
   ExploreOptions options;
   options.keep_going = true;
@@ -101,7 +101,7 @@ Summary explored(Library& program) {
 
 TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   Library program(lost_update);
-  Summary summary = explored(program);
+  Summary summary = explored_with_locations(program);
   ASSERT_EQ(summary.errors.size(), 1u);
   shorten(summary.errors[0], program, {});
   const Counterexample before = summary.errors[0];
@@ -132,14 +132,14 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
 // A later exploration must get the events with their recorded locations.
 TEST(OwnPlaces, AreNotShownAnyMoreAfterwards) {
   Library program(lost_update);
-  Summary summary = explored(program);
+  Summary summary = explored_with_locations(program);
   show_caller_locations(summary, program);
   EXPECT_FALSE(program.shows_caller_locations());
 }
 
 TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
   Library program(lost_update);
-  Summary summary = explored(program);
+  Summary summary = explored_with_locations(program);
   const std::string place = summary.errors.at(0).place;
   program.can_run_again = false;
   show_caller_locations(summary, program);

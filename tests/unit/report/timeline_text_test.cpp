@@ -10,7 +10,7 @@
 namespace mazurka {
 namespace {
 
-const TextStyle plain(false);
+const TextStyle without_colours(false);
 
 std::string drawn_in(const Counterexample& error, std::size_t width) {
   return drawn(make_timeline(error, Detail::relevant), width, plain);
