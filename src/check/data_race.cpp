@@ -52,9 +52,9 @@ void DataRaceCheck::begin(const Execution& execution) {
   of_object_.resize(std::max<std::size_t>(of_object_.size(), registry.object_count()));
   row_count_ = 0;
   for (const Event& event : execution.events()) {
-    if (is_atomic(event.order)) continue;
+    if (is_atomic(event.order) && event.operation != OperationKind::await) continue;
     for (const Access& access : registry.accesses(event.accesses))
-      if (of_object_[access.object.value].run != run_)
+      if (!is_atomic(order_of(event, access)) && of_object_[access.object.value].run != run_)
         of_object_[access.object.value] = {run_, row_count_++};
   }
   rows_.assign(std::size_t{row_count_} * synchronisation_.thread_count(), {});
@@ -64,11 +64,11 @@ void DataRaceCheck::begin(const Execution& execution) {
 void DataRaceCheck::look_at(const Execution& execution, Position later) {
   const Event& event = execution[later];
   if (event.operation > OperationKind::await) return;  // not an access
-  const bool is_plain = !is_atomic(event.order);
   const std::uint32_t width = synchronisation_.thread_count();
   const Synchronisation::Thread thread = synchronisation_.thread_of(event.task);
   for (const Access& access : execution.registry().accesses(event.accesses)) {
     if (of_object_[access.object.value].run != run_) continue;
+    const bool is_plain = !is_atomic(order_of(event, access));
     const bool writes = access.kind == AccessKind::write;
     const std::uint32_t index = of_object_[access.object.value].row;
     LastAccesses* const row = rows_.data() + std::size_t{index} * width;

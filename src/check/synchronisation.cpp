@@ -140,20 +140,21 @@ void Synchronisation::access(const Event& event, Row thread) {
   const bool reads = event.operation != OperationKind::write;
   for (const Access& access : execution_->registry().accesses(event.accesses)) {
     const bool writes = access.kind == AccessKind::write;
-    if (!is_atomic(event.order)) {
+    const MemoryOrder order = order_of(event, access);
+    if (!is_atomic(order)) {
       if (writes && of_object_[access.object.value].run == run_)
         replace(row_of(access.object), none);
       continue;
     }
     if (access.kind > AccessKind::write) continue;
     const Row object = row_of(access.object);
-    if (reads) read_atomically(event, thread, object);
+    if (reads) read_atomically(order, thread, object);
     if (writes) write_atomically(event, thread, object);
   }
 }
 
-void Synchronisation::read_atomically(const Event& event, Row thread, Row object) {
-  if (acquires(event.order))
+void Synchronisation::read_atomically(MemoryOrder order, Row thread, Row object) {
+  if (acquires(order))
     learn(thread, object);
   else
     learn(made(read_by_relaxed_[thread]), object);

@@ -59,7 +59,7 @@ class Synchronisation {
   void replace(Row to, Row from);
   void pass_fences(const Event& event, Row thread);
   void access(const Event& event, Row thread);
-  void read_atomically(const Event& event, Row thread, Row object);
+  void read_atomically(MemoryOrder order, Row thread, Row object);
   void write_atomically(const Event& event, Row thread, Row object);
 
   const Execution* execution_ = nullptr;

@@ -49,7 +49,8 @@ struct Access {
   ObjectId object;
   AccessKind kind = AccessKind::read;
   // Of `send`: the message. Of `take` and `after`: the filter, which says which messages the
-  // receive can take (MessageMatches). 0 for all other kinds.
+  // receive can take (MessageMatches). Of a `read` of an await that reads several variables: its
+  // memory order (order_of() in step.h). 0 for all others.
   std::uint32_t detail = 0;
   constexpr auto operator<=>(const Access&) const = default;
 };

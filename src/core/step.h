@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/conflict.h"
 #include "core/ids.h"
 #include "core/memory_order.h"
 #include "core/operation.h"
@@ -36,6 +37,9 @@ struct Step {
   // `after`.
   bool succeeded = true;
   bool ends_task = false;  // the task ends with this event
+  // The task looks at a clock after this event and before its next one. What it sees there depends
+  // on the causal past of the event, not only on what the task has read.
+  bool reads_clock = false;
 
   [[nodiscard]] EventId id() const { return {task, index}; }
   [[nodiscard]] Choice as_choice() const { return {task, choice}; }
@@ -71,6 +75,19 @@ struct Event : Step {
   std::int64_t written_value = 0;  // by write, update (if it wrote nothing: the old value)
   std::uint32_t message = 0;       // that a send sends or a receive takes (MessageMatches)
 };
+
+// The `detail` of an access that has another memory order than its event.
+[[nodiscard]] constexpr std::uint32_t detail_of(MemoryOrder order) {
+  return static_cast<std::uint32_t>(order) + 1;
+}
+
+// Returns the memory order of one of the event's accesses to variables. An await may read several
+// variables, each with an order of its own; otherwise it is that of the event.
+[[nodiscard]] constexpr MemoryOrder order_of(const Event& event, const Access& access) {
+  return access.kind == AccessKind::read && access.detail != 0
+             ? static_cast<MemoryOrder>(access.detail - 1)
+             : event.order;
+}
 
 // Returns whether two events are the same as far as can be told before the task runs on. Replays
 // compare events in this way.

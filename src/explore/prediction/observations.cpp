@@ -36,6 +36,8 @@ History Observations::after(const Step& step, std::optional<std::int64_t> observ
     default:
       seen = observed ? static_cast<std::uint64_t>(*observed) : hash.low;
   }
+  if (step.reads_clock) [[unlikely]]
+    seen = mix(seen, hash.low);
   return spread(fold(before, 0x9e3779b97f4a7c15u) ^ seen);
 }
 

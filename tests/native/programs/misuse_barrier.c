@@ -1,8 +1,7 @@
-// A barrier is destroyed while a thread waits at it, or before the thread arrives, which then waits
-// forever: 2 orders.
+// A barrier is destroyed while a thread waits at it, or before the thread arrives at it: 2 orders,
+// both of them misuse.
 //
 // traces: 2
-// deadlocks: 1
 // finds: misuse
 #include <pthread.h>
 

@@ -4,6 +4,7 @@
 #define __NO_INLINE__ 1  // prevents headers from defining one of these functions inline
 #endif
 #include <cerrno>
+#include <ctime>
 #include <threads.h>
 
 #include "program/native/debug_info/stack_walk.h"
@@ -71,12 +72,7 @@ MAZURKA_EXPORT int thrd_detach(thrd_t thread) {
 MAZURKA_EXPORT thrd_t thrd_current() { return running == nullptr ? 1 : handle_of(*running); }
 MAZURKA_EXPORT int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
 MAZURKA_EXPORT void thrd_yield() {}
-MAZURKA_EXPORT int thrd_sleep(const timespec* time, timespec*) {
-  if (running != nullptr)
-    running->time.passed += static_cast<std::uint64_t>(time->tv_sec) * 1'000'000'000u +
-                            static_cast<std::uint64_t>(time->tv_nsec);
-  return 0;
-}
+MAZURKA_EXPORT int thrd_sleep(const timespec* time, timespec*) { return nanosleep(time, nullptr); }
 MAZURKA_EXPORT void thrd_exit(int result) {
   if (running == nullptr) give_up("thrd_exit before main");
   runtime->end_running_task(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));

@@ -233,9 +233,31 @@ MAZURKA_EXPORT int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept {
 
 namespace {
 
-unsigned& size_of_barrier(pthread_barrier_t* barrier) {
-  return *reinterpret_cast<unsigned*>(barrier);
+// What a pthread_barrier_t holds.
+struct Barrier {
+  static constexpr std::uint32_t initialised = 0xba881e50;
+  static constexpr std::uint32_t destroyed = 0xba88dead;
+  unsigned size;
+  std::uint32_t state;
+};
+static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
+
+Barrier& as_barrier(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
+
+// Returns whether memory at this address can hold what another object left there: then an old state
+// says nothing.
+bool is_reused(const void* object) {
+  const auto address = reinterpret_cast<Address>(object);
+  return is_heap(address) || is_in_slot(address);
 }
+
+// REQUIRES: the use of the barrier has just become an event, so that no other task changes it.
+void refuse_unusable(const Barrier& barrier, const char* what_if_destroyed,
+                     const char* what_if_never_initialised, Address place) {
+  if (barrier.state == Barrier::destroyed) misuse(what_if_destroyed, place);
+  if (barrier.state != Barrier::initialised) misuse(what_if_never_initialised, place);
+}
+
 Number unchanged(Number value, Number) { return value; }
 
 }  // namespace
@@ -243,20 +265,31 @@ Number unchanged(Number value, Number) { return value; }
 MAZURKA_EXPORT int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t*,
                                         unsigned count) noexcept {
   if (count == 0) return EINVAL;
-  size_of_barrier(barrier) = count;
-  if (running != nullptr) update_number(number_at(barrier), set, 0, PLACE);
+  Barrier& memory = as_barrier(barrier);
+  if (running != nullptr) {
+    update_number(number_at(barrier), set, 0, PLACE);
+    if (memory.state == Barrier::initialised && !is_reused(barrier))
+      misuse("a barrier is initialised twice", PLACE);
+  }
+  memory = {count, Barrier::initialised};
   return 0;
 }
 MAZURKA_EXPORT int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
   if (running != nullptr)
     destroy(number_at(barrier), "a barrier is destroyed while tasks wait at it", PLACE);
+  if (running != nullptr)
+    refuse_unusable(as_barrier(barrier), "a barrier is destroyed twice",
+                    "a barrier is destroyed that was never initialised", PLACE);
+  as_barrier(barrier).state = Barrier::destroyed;
   return 0;
 }
 MAZURKA_EXPORT int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (running == nullptr) return 0;
-  const Number size = size_of_barrier(barrier);
   Synchroniser& number = number_at(barrier);
   update_number(number, add, 1, PLACE);
+  refuse_unusable(as_barrier(barrier), "wait at a barrier that is destroyed",
+                  "wait at a barrier that was never initialised", PLACE);
+  const Number size = as_barrier(barrier).size;
   const Number full = (number.value + size - 1) / size * size;
   const bool is_last = number.value == full;
   if (!is_last) await_number(number, at_least(full, "barrier"), unchanged, 0, PLACE);

@@ -45,6 +45,7 @@ void Handlers::make_known(Handler& handler, Address address, const char* name,
   handler.address = address;
   handler.end = &runtime_.synchronisers.at(address, Synchroniser::Kind::number);
   handler.dropping = &runtime_.synchronisers.at(address + 1, Synchroniser::Kind::number);
+  handler.clock = &runtime_.synchronisers.at(address + 3, Synchroniser::Kind::number);
   const Synchroniser& observes = runtime_.synchronisers.at(address + 2, Synchroniser::Kind::number);
   std::array accesses = {Access{handler.end->object, AccessKind::write},
                          Access{observes.object, AccessKind::write}};

@@ -24,6 +24,7 @@ struct Handler {
   // they run. Each is invisible until a task joins or quits the handler.
   Synchroniser* end = nullptr;
   Synchroniser* dropping = nullptr;
+  Synchroniser* clock = nullptr;  // see Clocks
   // What a join accesses: `end`, and a number that nothing else accesses. A join observes which
   // messages were posted before it, and not only the value of `end`. Of an event that accesses
   // several objects, explorations take all that came before it as observed, so that the next

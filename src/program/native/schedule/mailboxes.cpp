@@ -92,7 +92,8 @@ void Mailboxes::send(Mailbox& mailbox, int tag, void* pointer, Address place) {
 void Mailboxes::deliver(const Task& sender, EventId sent_by) {
   const PendingOperation& pending = sender.pending;
   if (!pending.mailbox->is_destroyed)
-    pending.mailbox->messages.push_back({pending.tag, pending.pointer, sent_by, false});
+    pending.mailbox->messages.push_back(
+        {pending.tag, pending.pointer, sent_by, sender.time.passed, false});
 }
 
 bool Mailboxes::receive(Mailbox& mailbox, const MessageFilter& filter, bool waits,

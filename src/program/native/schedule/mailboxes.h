@@ -33,7 +33,8 @@ struct SentMessage {
   int tag = 0;
   void* pointer = nullptr;
   EventId sent_by;
-  bool matches = false;  // the receive that the owner stands before takes it
+  std::uint64_t sent_at = 0;  // VirtualTime::passed of the sender
+  bool matches = false;       // the receive that the owner stands before takes it
 };
 
 struct Mailbox {

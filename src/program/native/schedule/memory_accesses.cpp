@@ -62,7 +62,7 @@ void add_others(Condition& condition, const IdleReads& reads, std::uint32_t coun
     const IdleRead& other = reads.last(i);
     condition.others[condition.other_count++] = other;
     if (std::ranges::find(all, other.object, &Access::object) == all.end())
-      all.push_back({other.object, AccessKind::read});
+      all.push_back({other.object, AccessKind::read, detail_of(other.order)});
   }
   condition.accesses = runtime->registry.access_list(all);
 }
@@ -109,6 +109,27 @@ void check_use_of_heap(Address address, std::size_t size, OperationKind operatio
                   block_in_words(address), place);
   runtime->fail(FailureKind::runtime_error, verb + " of " + amount + " outside of any heap block",
                 block_in_words(address), place);
+}
+
+// The stack of main stays: the locals of main may be used until the process ends.
+void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place) {
+  const std::uint32_t number = task_of_slot(address);
+  const Task* const owner = runtime->task_of(number);
+  if (owner == nullptr) return;
+  const bool is_on_stack = address < owner->fiber.stack_top;
+  const char* what = nullptr;
+  if (owner->standing == Standing::ended && !owner->is_main)
+    what = is_on_stack ? "a local variable of a task that has ended"
+                       : "a thread-local variable of a task that has ended";
+  else if (is_on_stack && (owner == running ||
+                           address + size <= reinterpret_cast<Address>(owner->fiber.stack_pointer)))
+    what = "a local variable of a function that has returned";
+  if (what == nullptr) return;
+  const OutsideProgram outside;
+  const std::string verb = operation == OperationKind::read ? "read" : "write";
+  const std::string amount = std::to_string(size) + (size == 1 ? " byte" : " bytes");
+  runtime->fail(FailureKind::use_after_free, std::string("use of ") + what, verb + " of " + amount,
+                place);
 }
 
 }  // namespace accesses

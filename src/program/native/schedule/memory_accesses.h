@@ -33,6 +33,17 @@ namespace accesses {
 // Called from time to time when the task keeps reading the same private cell.
 void look_for_idle_loop(Task& task, Address address, std::size_t size);
 void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
+// Checks that the local or thread-local variable at this address still exists.
+void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place);
+
+// Returns whether the address lies in the slot of another task, or in the part of the running
+// task's own stack that is below its present frame, `frame`: a function that has returned had its
+// variables there. (If the program runs on a stack of its own, nothing is known about its frames.)
+[[nodiscard]] inline bool may_have_ended(const Task& task, Address address, Address frame) {
+  if (!is_in_slot(address)) return false;
+  return task_of_slot(address) != task.id.value ||
+         (address < frame && is_in_slot(frame) && task_of_slot(frame) == task.id.value);
+}
 
 // Returns whether the address lies on the task's own stack. Loops that only wait may write there,
 // as C's atomic_load at -O0 does, because stacks are compared anyway.
@@ -46,8 +57,8 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
 }
 
 inline void remember_idle_read(Task& task, Address place, Address address, std::uint32_t size) {
-  task.waiting.reads.add({place, address, size, task.pending.object, value_in(address, size),
-                          std::exchange(task.waiting.stack_now, {})});
+  task.waiting.reads.add({place, address, size, task.pending.object, task.pending.order,
+                          value_in(address, size), std::exchange(task.waiting.stack_now, {})});
 }
 
 // Returns when the access may happen. The result is true if the access is an event.
@@ -106,7 +117,11 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
   else if (watchdog_asks_to_stop) [[unlikely]]
     stop_looping_task();
   if (operation != OperationKind::read) will_write(running->id, address, size);
-  if (is_heap(address)) accesses::check_use_of_heap(address, size, operation, place);
+  if (is_heap(address))
+    accesses::check_use_of_heap(address, size, operation, place);
+  else if (accesses::may_have_ended(*running, address,
+                                    reinterpret_cast<Address>(__builtin_dwarf_cfa()))) [[unlikely]]
+    accesses::check_use_of_slot(address, size, operation, place);
   return is_event;
 }
 
@@ -132,6 +147,7 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
 inline void comparison_failed(MemoryOrder order) {
   runtime->event().succeeded = false;
   runtime->event().order = order;
+  running->pending.order = order;
 }
 
 // Announces that the block is about to be freed, as a write of all cells in the range that any task

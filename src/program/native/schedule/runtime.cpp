@@ -80,7 +80,9 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   Task::Child& child = creator.children[ordinal];
   if (!child.id.exists() || child.code != code || child.handler != handler)
     child = {code, handler, registry.task({creator.id, ordinal, address_code(code), handler})};
-  return begin_task(child.id);
+  Task& created = begin_task(child.id);
+  created.time.passed = creator.time.passed;
+  return created;
 }
 
 void Runtime::end_task(Task& task) {
@@ -112,6 +114,7 @@ void Runtime::restart() {
   live_.clear();
   failures_.clear();
   conditions.clear();
+  clocks.begin_execution();
   synchronisers.begin_execution();
   observation.begin_execution();
   specifics.begin_execution();

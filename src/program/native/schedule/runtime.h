@@ -57,6 +57,7 @@
 #include "program/native/sharing/cells.h"
 #include "program/native/sharing/memory_names.h"
 #include "program/native/sharing/synchronisers.h"
+#include "program/native/waiting/clocks.h"
 
 namespace mazurka::native {
 
@@ -191,6 +192,7 @@ class Runtime {
   Exits exits;
   ThreadSpecifics specifics;
   Conditions conditions;  // of this execution
+  Clocks clocks;
   VisibleState state;
   Knowledge knowledge;
 
@@ -207,6 +209,8 @@ class Runtime {
       return false;
     // Only step() records what was read between two waits.
     if (task.waiting.time_outs.place != 0 || task.waiting.spurious.place != 0) return false;
+    // And only step() carries the time from task to task.
+    if (task.time.passed != 0 || clocks.are_on()) return false;
     switch (pending.operation) {
       case OperationKind::read:
       case OperationKind::update:

@@ -74,6 +74,8 @@ const Event* Runtime::step(Choice choice) {
     if (each->place != 0) [[unlikely]]
       each->seen =
           mix(each->seen, mix(task->pending.place, static_cast<std::uint64_t>(event_.read_value)));
+  if (task->time.passed != 0 || clocks.are_on()) [[unlikely]]
+    clocks.carry(task->time, registry.accesses(event_.accesses));
   if (observer_ != nullptr) [[unlikely]]
     observer_->before_step(*task);
   if (execute(*task)) run(*task);
@@ -147,6 +149,7 @@ bool Runtime::execute(Task& task) {
       break;
     case OperationKind::join:
       event_.other = task.pending.joined->id;
+      task.time.be_at_least(task.pending.joined->time.passed);
       break;
     case OperationKind::start:
       start_message(task);
@@ -183,6 +186,7 @@ void Runtime::take_message(Task& task) {
   event_.other = match->sent_by.task;
   event_.other_index = match->sent_by.index;
   event_.message = static_cast<std::uint32_t>(match->tag);
+  task.time.be_at_least(match->sent_at);
 }
 
 bool Runtime::finds_futex_changed(Task& task) {
@@ -207,6 +211,7 @@ void Runtime::fall_asleep(Task& task) {
 void Runtime::wake(Task& sleeper) {
   sleeper.standing = Standing::lock;
   sleeper.pending.woken_by = event_.id();
+  sleeper.time.be_at_least(tasks_[event_.task.value]->time.passed);
 }
 
 void Runtime::start_delayed_post(Task& creator) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "core/ids.h"
+#include "core/memory_order.h"
 #include "program/native/platform/layout.h"
 #include "program/native/waiting/stack_snapshot.h"
 
@@ -17,6 +18,7 @@ struct IdleRead {
   Address address = 0;
   std::uint32_t size = 0;
   ObjectId object;
+  MemoryOrder order = MemoryOrder::plain;
   std::int64_t value = 0;  // the value that it read
   StackSnapshot stack;     // before it
 

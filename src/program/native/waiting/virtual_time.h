@@ -1,8 +1,8 @@
 // Time and random numbers of a task.
 //
-// Each task has its own virtual time. It advances when the task sleeps, and by a microsecond each
-// time the task reads a clock. So it is the same in every execution and reveals nothing about other
-// tasks.
+// Each task has its own virtual time. It advances when the task sleeps, by a microsecond each time
+// the task reads a clock, and to the time of what happens before its events (clocks.h). So it is
+// the same in all executions of one trace.
 #pragma once
 
 #include <cerrno>
@@ -28,6 +28,10 @@ struct VirtualTime {
   std::uint64_t look() {
     passed += 1000;
     return now();
+  }
+  // Advances the time to `other`, nanoseconds since the beginning, unless it has passed already.
+  void be_at_least(std::uint64_t other) {
+    if (other > passed) passed = other;
   }
   // Advances the time to this moment, unless it has passed already.
   void pass_until(std::uint64_t moment) {
