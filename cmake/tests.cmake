@@ -41,6 +41,7 @@ function(mazurka_tests name)
   endif()
   if(MAZURKA_UNITY)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    target_compile_options(${name} PRIVATE -Wno-shadow)  # of names in another file
   endif()
   # Mutation tests need many programs, and show nothing more with sanitizers.
   set(arguments "")

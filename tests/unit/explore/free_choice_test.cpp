@@ -8,7 +8,7 @@
 namespace mazurka {
 namespace {
 
-const std::vector<Choice> enabled = {
+const std::vector<Choice> enabled_choices = {
     {TaskId{1}, 0}, {TaskId{2}, 0}, {TaskId{2}, 1}, {TaskId{4}, 0}};
 
 Step step_by(std::uint32_t task, std::uint32_t index = 0) {
@@ -19,31 +19,32 @@ Step step_by(std::uint32_t task, std::uint32_t index = 0) {
 }
 
 TEST(FreeChoice, StartsWithTheFirstTask) {
-  EXPECT_EQ(FreeChoice(0).pick(enabled, 0, nullptr), enabled[0]);
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 0, nullptr), enabled_choices[0]);
 }
 
 // Executions with few context switches are easier to read.
 TEST(FreeChoice, GoesOnWithTheTaskThatRanLast) {
   const Step last = step_by(4);
-  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[3]);
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[3]);
 }
 
 TEST(FreeChoice, TakesTheFirstAlternativeOfATask) {
   const Step last = step_by(2);
-  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[1]);
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[1]);
 }
 
 TEST(FreeChoice, TakesTheFirstTaskIfTheLastCannotGoOn) {
   const Step last = step_by(3);
-  EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[0]);
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[0]);
 }
 
 TEST(FreeChoice, LooksAtTheLastOfTheExecutedSteps) {
   std::vector<Step> executed;
-  EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[0]);
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, executed), enabled_choices[0]);
   executed = {step_by(1), step_by(4)};
-  EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[3]);
-  EXPECT_EQ(FreeChoice(7).pick(enabled, executed), FreeChoice(7).pick(enabled, 2, &executed[1]));
+  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, executed), enabled_choices[3]);
+  EXPECT_EQ(FreeChoice(7).pick(enabled_choices, executed),
+            FreeChoice(7).pick(enabled_choices, 2, &executed[1]));
 }
 
 TEST(FreeChoice, IsShuffledBySeedsOnly) {
@@ -58,8 +59,8 @@ TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
       const Step last = step_by(2, position);
       Step same_event = last;
       same_event.choice = 1;  // other properties of the event are ignored
-      EXPECT_EQ(FreeChoice(seed).pick(enabled, position, &last),
-                FreeChoice(seed).pick(enabled, position, &same_event));
+      EXPECT_EQ(FreeChoice(seed).pick(enabled_choices, position, &last),
+                FreeChoice(seed).pick(enabled_choices, position, &same_event));
     }
 }
 
@@ -69,10 +70,10 @@ TEST(FreeChoice, WithASeedPicksAnything) {
   for (std::uint32_t i = 1; i <= 100; ++i) {
     const Step last = step_by(2, 3);
     const Step other = step_by(2, i);
-    first.insert(FreeChoice(i).pick(enabled, 0, nullptr));
-    by_seed.insert(FreeChoice(i).pick(enabled, 9, &last));
-    by_position.insert(FreeChoice(1).pick(enabled, i, &last));
-    by_event.insert(FreeChoice(1).pick(enabled, 9, &other));
+    first.insert(FreeChoice(i).pick(enabled_choices, 0, nullptr));
+    by_seed.insert(FreeChoice(i).pick(enabled_choices, 9, &last));
+    by_position.insert(FreeChoice(1).pick(enabled_choices, i, &last));
+    by_event.insert(FreeChoice(1).pick(enabled_choices, 9, &other));
   }
   for (const auto& picked : {first, by_seed, by_position, by_event})
     EXPECT_EQ(picked, std::set(enabled.begin(), enabled.end()));

@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include "program/native/platform/shadow.h"
+#include "program/native/process/running.h"
 
 namespace mazurka::native {
 namespace {
@@ -75,6 +76,9 @@ bool follows_call(Address place) {
 
 MAZURKA_READS_ALL_MEMORY Address place_of_call(Address place, const void* frame) {
   if (is_in_executable(place)) return place;
+  // Before main, the stack may end less than 128 words above, and nobody needs the place. The
+  // stacks of tasks are followed by other memory of the task.
+  if (running == nullptr) return place;
   constexpr int farthest = 128;  // words
   const auto* const words = static_cast<const Address*>(frame);
   for (int i = 0; i < farthest; ++i)
