@@ -32,6 +32,8 @@ target_compile_options(mazurka_native_objects PRIVATE
   -fvisibility=hidden -fno-stack-protector -Wno-missing-declarations
   # clean_stack() clears memory below the stack pointer (waiting/loops.h).
   -mno-red-zone
+  # Functions of the tested program and of the C library are called by pointers of general types.
+  $<$<AND:$<BOOL:${checks_memory}>,$<CXX_COMPILER_ID:Clang>>:-fno-sanitize=function>
   # The contents of stacks must not depend on earlier calls (waiting/loops.cpp).
   $<${checks_memory}:-ftrivial-auto-var-init=pattern>)
 

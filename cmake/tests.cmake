@@ -34,11 +34,13 @@ function(mazurka_tests name)
   target_include_directories(${name} PRIVATE tests)
   target_link_libraries(${name} PRIVATE mazurka_cli GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE MAZURKA_TEST_ROOT="${CMAKE_SOURCE_DIR}")
-  # Most of a test file is GoogleTest. (Names in test files are not unique, so that these are not
-  # compiled together.)
+  # Most of what is compiled for a test file is GoogleTest and the standard library.
   list(LENGTH sources count)
   if(count GREATER 10)
     target_precompile_headers(${name} PRIVATE <gtest/gtest.h>)
+  endif()
+  if(MAZURKA_UNITY)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
   # Mutation tests need many programs, and show nothing more with sanitizers.
   set(arguments "")
@@ -118,6 +120,15 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   # Random programs as models and compiled; more of them: property_tests --native gcc --programs N.
   mazurka_register_test(native_random_c property_tests --native gcc --dialect c --programs 2)
   mazurka_register_test(native_random_cpp property_tests --native gcc --dialect c++ --programs 1)
+  # Programs that send and receive messages, compiled by clang, too, where it is installed.
+  find_program(CLANG clang)
+  mark_as_advanced(CLANG)
+  if(CLANG)
+    foreach(shape mailboxes fifo_mailboxes procedures)
+      mazurka_register_test(native_random_clang_${shape} property_tests --native clang --dialect c
+                            --shape ${shape} --seed 70 --programs 3)
+    endforeach()
+  endif()
   # Random programs with MAZURKA_GUARD_MEMORY=1, which detects errors in the checker's own memory.
   mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
                         --programs 1)

@@ -84,6 +84,8 @@ class WaitTeller {
       case WaitKind::event:
       case WaitKind::message:
         return "waits at '" + finished_.describer.describe(pending) + "'" + where + since;
+      case WaitKind::cancelled:
+        return "was cancelled before it started" + where;
       case WaitKind::stopped:
         return "was stopped" + where;
       case WaitKind::nothing:

@@ -9,6 +9,7 @@ namespace {
 
 WaitKind kind_of(const Pending& pending) {
   if (pending.stopped) return WaitKind::stopped;
+  if (pending.cancelled) return WaitKind::cancelled;
   if (pending.enabled) return WaitKind::nothing;
   if (pending.asleep) return WaitKind::signal;
   switch (pending.operation) {
@@ -116,6 +117,7 @@ std::vector<WaitGraph::Chain> WaitGraph::chains() const {
   for (const Wait& wait : waits_) waited_for.insert(wait.waits_for);
   for (const Wait& start : waits_) {
     if (waited_for.contains(start.task())) continue;  // listed with the task that waits for it
+    if (start.kind == WaitKind::cancelled) continue;  // nobody expects it to start
     Chain chain;
     TaskId task = start.task();
     for (const Wait* wait = &start; wait != nullptr && told.insert(task).second;

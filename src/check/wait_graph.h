@@ -15,15 +15,16 @@
 namespace mazurka {
 
 enum class WaitKind : std::uint8_t {
-  lock,     // held by `waits_for`
-  join,     // until `waits_for` has ended
-  mailbox,  // the handler is busy with `waits_for`
-  signal,   // asleep on a condition variable
-  await,    // until a condition holds
-  event,    // until `waits_for` has passed a certain point
-  message,  // until a message arrives that its receive can take
-  stopped,  // by assert or assume: waits for nothing, and never continues
-  nothing,  // it could continue: the execution was stopped
+  lock,       // held by `waits_for`
+  join,       // until `waits_for` has ended
+  mailbox,    // the handler is busy with `waits_for`
+  signal,     // asleep on a condition variable
+  await,      // until a condition holds
+  event,      // until `waits_for` has passed a certain point
+  message,    // until a message arrives that its receive can take
+  cancelled,  // before it started: waits for nothing, and never starts
+  stopped,    // by assert or assume: waits for nothing, and never continues
+  nothing,    // it could continue: the execution was stopped
 };
 
 struct Wait {

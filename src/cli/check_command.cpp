@@ -20,6 +20,7 @@
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
 #include "program/learning.h"
+#include "program/state_view.h"
 #include "report/outlook.h"
 
 namespace mazurka::cli {
@@ -187,6 +188,7 @@ class Check {
     ExploreOptions options = run_.explore_options(line, side);
     options.keep_going = command_.keep_going;
     options.count_traces = command_.count_traces;
+    options.samples = samples();
     options.estimates = command_.algorithm_options.random.executions == 0;
     if (resumed_) options.resume = &*resumed_;
     if (options.progress && options.estimates)
@@ -203,6 +205,13 @@ class Check {
       side.records.write(RecordKind::place, bytes_of(index, place));
     };
     return options;
+  }
+
+  // Recorded traces have no errors to find but those of the recording, and brute force is for
+  // comparisons.
+  [[nodiscard]] bool samples() const {
+    return !command_.no_sampling && command_.algorithm_options.random.executions == 0 &&
+           command_.algorithm != AlgorithmName::naive && run_.program().state_view().has_values();
   }
 
   void let_save(ExploreOptions& options, const std::shared_ptr<KeyFolder>& keys,

@@ -57,6 +57,7 @@ struct CheckCommand : ExploringCommand {
   bool statistics = false;
   bool rerun = false;
   bool no_shorten = false;
+  bool no_sampling = false;
 };
 
 struct ReplayCommand {

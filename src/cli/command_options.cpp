@@ -227,6 +227,9 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "--no-shorten", command.no_shorten,
       "Report the execution that was found first instead of searching for a simpler one with the "
       "same error");
+  app.add_flag(
+      "--no-sampling", command.no_sampling,
+      "Do not run 300 random executions when 1,000 executions in order have found nothing");
   app.add_flag("-v,--verbose", command.verbose, "Show every step of every error");
 }
 

@@ -72,7 +72,7 @@ const std::vector<OptionGroup>& option_groups() {
        {"--json", "--junit", "--dot", "--schedule", "--emit-sequential", "--no-shorten",
         "--explain-budget", "--progress"}},
       {"Long runs", {"--checkpoint", "--resume"}},
-      {"Random testing", {"--random", "--strategy", "--seed", "--depth"}},
+      {"Random testing", {"--random", "--strategy", "--seed", "--depth", "--no-sampling"}},
       {"Algorithm and statistics",
        {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",
         "--as-implemented", "--order", "--stats", "--count-traces", "--rerun"}},

@@ -76,10 +76,12 @@ void Execution::add_fixed_dependencies(const Event& event, Position position) {
   }
 }
 
-// Adds to candidates_ the earlier events that conflict with an access to the mailbox of a task. A
-// send depends on the last send, and on the last receive that ran its `after` and could take the
-// message; sends in between may be ones that the receive could not take. Earlier receives of this
-// kind lie in the past of the last one, because they belong to one task.
+// Adds to candidates_ the earlier events that conflict with an access to the mailbox of a task.
+//
+// A send S depends on the last send, and on each earlier receive that ran its `after` and could
+// take the message. Only one of these receives has to be added, the last one: all receives from a
+// mailbox belong to one task, so the others happen before it. The last send does not make this
+// receive superfluous, because it may be one that the receive could not take.
 void Execution::add_mailbox_candidates(const Event& event, const Access& access) {
   const auto add_last_send = [&](ConflictRow row) {
     const AccessRecord* last = last_access(access.object);
@@ -88,12 +90,8 @@ void Execution::add_mailbox_candidates(const Event& event, const Access& access)
   };
   if (access.kind == AccessKind::send) {
     add_last_send(ConflictRow::send_send);
-    const auto is_conflict = [&](std::uint32_t index) {
-      return accesses_[index].object == access.object &&
-             conflict(*registry_, table_, accesses_[index].access(), access);
-    };
-    const auto last = std::find_if(afters_.rbegin(), afters_.rend(), is_conflict);
-    if (last != afters_.rend()) candidates_.push_back(accesses_[*last].position);
+    const std::uint32_t last = last_afters_.last_in_conflict(*registry_, table_, access);
+    if (last != LastAfters::none) candidates_.push_back(after_positions_[last]);
   } else if (access.kind == AccessKind::after) {
     if (access.detail == MessageMatches::everything) add_last_send(ConflictRow::after_send);
   } else if (event.operation == OperationKind::try_receive &&
@@ -138,7 +136,9 @@ void Execution::record_accesses(const Event& event, Position position) {
         !is_read ? index : (last == AccessRecord::none ? last : accesses_[last].last_write);
     accesses_.push_back({position, access.object, access.kind, access.detail, last, last_write});
     last = index;
-    if (access.kind == AccessKind::after) afters_.push_back(index);
+    if (access.kind != AccessKind::after) continue;
+    last_afters_.push(access);
+    after_positions_.push_back(position);
   }
 }
 
@@ -171,7 +171,10 @@ void Execution::truncate(Position length) {
     const Links& links = links_.back();
     while (accesses_.size() > links.first_access) {
       last_access_[accesses_.back().object.value] = accesses_.back().previous;
-      if (accesses_.back().kind == AccessKind::after) afters_.pop_back();
+      if (accesses_.back().kind == AccessKind::after) {
+        last_afters_.pop();
+        after_positions_.pop_back();
+      }
       accesses_.pop_back();
     }
     races_.resize(links.first_race);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/conflict.h"
+#include "core/last_afters.h"
 #include "core/registry.h"
 #include "core/step.h"
 
@@ -145,8 +146,9 @@ class Execution {
   std::uint32_t stride_ = 0;
   std::vector<Position> races_;
   std::vector<AccessRecord> accesses_;
-  std::vector<std::uint32_t> last_access_;        // by object
-  std::vector<std::uint32_t> afters_;             // of receives that ran `after`: into accesses_
+  std::vector<std::uint32_t> last_access_;  // by object
+  LastAfters last_afters_;
+  std::vector<Position> after_positions_;         // of the receives in last_afters_
   std::vector<std::vector<Position>> events_of_;  // by task
   std::vector<Position> created_by_;              // by task
   std::vector<Position> candidates_;              // scratch of add_conflicts

@@ -15,6 +15,7 @@ struct Pending {
   OperationKind operation = OperationKind::choose;
   bool enabled = false;
   bool stopped = false;           // by assert or assume: the task never continues
+  bool cancelled = false;         // before its first event: the task never starts
   bool asleep = false;            // in a `wait`, and not woken yet (operation is relock)
   ObjectId object;                // what it operates on, as in Event; for asleep tasks the lock
   ObjectId condition_variable;    // on which an asleep task sleeps

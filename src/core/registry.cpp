@@ -16,12 +16,18 @@ TaskId Registry::task(const TaskName& name) {
   const auto [entry, is_new] =
       task_ids_.try_emplace(name, TaskId{static_cast<std::uint32_t>(tasks_.size())});
   if (!is_new) return entry->second;
+  const TaskId task = entry->second;
   tasks_.push_back(name);
-  if (!tasks_have_mailboxes_) return entry->second;
-  mailboxes_.push_back(add_object("the mailbox of a task"));
-  owners_.resize(objects_.size());
-  owners_.back() = entry->second;
-  return entry->second;
+  const auto add_object_of_task = [&](std::string object, std::vector<ObjectId>& objects,
+                                      std::vector<TaskId>& tasks) {
+    objects.push_back(add_object(std::move(object)));
+    tasks.resize(objects_.size());
+    tasks.back() = task;
+  };
+  if (tasks_have_mailboxes_) add_object_of_task("the mailbox of a task", mailboxes_, owners_);
+  if (tasks_have_cancel_flags_)
+    add_object_of_task("whether a task is cancelled", cancel_flags_, flagged_);
+  return task;
 }
 
 std::string Registry::path_of(TaskId task) const {
@@ -35,10 +41,10 @@ ObjectId Registry::add_object(std::string name) {
   return {static_cast<std::uint32_t>(objects_.size() - 1)};
 }
 
-HandlerId Registry::add_handler(std::string name, Discipline discipline) {
+HandlerId Registry::add_handler(std::string name, Discipline discipline, LocationId declared) {
   const ObjectId as_lock = add_object(name);
   const ObjectId mailbox = add_object(name + "'s mailbox");
-  handlers_.push_back({std::move(name), discipline, as_lock, mailbox});
+  handlers_.push_back({std::move(name), discipline, as_lock, mailbox, declared});
   return {static_cast<std::uint32_t>(handlers_.size() - 1)};
 }
 

@@ -31,8 +31,9 @@ struct TaskName {
 struct HandlerInfo {
   std::string name;
   Discipline discipline = Discipline::multiset;
-  ObjectId as_lock;  // touched by starts and ends, where handlers count as locks
-  ObjectId mailbox;  // touched by posts, where handlers count as locks, if post_is_choice()
+  ObjectId as_lock;     // touched by starts and ends, where handlers count as locks
+  ObjectId mailbox;     // touched by posts, where handlers count as locks, if post_is_choice()
+  LocationId declared;  // none if the front end does not know
 };
 
 struct SourceLocation {
@@ -72,11 +73,20 @@ class Registry {
   [[nodiscard]] TaskId owner_of(ObjectId mailbox) const {
     return mailbox.value < owners_.size() ? owners_[mailbox.value] : TaskId::none();
   }
+  // Gives each task a flag that cancelling the task sets: an object. REQUIRES: there are no tasks
+  // yet.
+  void add_cancel_flags() { tasks_have_cancel_flags_ = true; }
+  // REQUIRES: add_cancel_flags() was called.
+  [[nodiscard]] ObjectId cancel_flag_of(TaskId task) const { return cancel_flags_[task.value]; }
+  // Returns the task whose flag the object is; none if it is not the flag of a task.
+  [[nodiscard]] TaskId cancelled_by(ObjectId flag) const {
+    return flag.value < flagged_.size() ? flagged_[flag.value] : TaskId::none();
+  }
   // Returns which messages the receives of the program can take.
   [[nodiscard]] MessageMatches& matches() { return matches_; }
   [[nodiscard]] const MessageMatches& matches() const { return matches_; }
 
-  HandlerId add_handler(std::string name, Discipline discipline);
+  HandlerId add_handler(std::string name, Discipline discipline, LocationId declared = {});
   [[nodiscard]] const HandlerInfo& handler(HandlerId id) const { return handlers_[id.value]; }
   [[nodiscard]] std::uint32_t handler_count() const {
     return static_cast<std::uint32_t>(handlers_.size());
@@ -117,6 +127,9 @@ class Registry {
   bool tasks_have_mailboxes_ = false;
   std::vector<ObjectId> mailboxes_;  // by task
   std::vector<TaskId> owners_;       // by object; may be shorter
+  bool tasks_have_cancel_flags_ = false;
+  std::vector<ObjectId> cancel_flags_;  // by task
+  std::vector<TaskId> flagged_;         // by object; may be shorter
   MessageMatches matches_;
   std::vector<HandlerInfo> handlers_;
   std::vector<SourceLocation> locations_;

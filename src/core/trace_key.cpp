@@ -21,7 +21,8 @@ void TraceKeyer::clear() {
   objects_.assign(objects_.size(), {});
   for (OfTask& task : tasks_) task = {.name = task.name};
   wake_ups_.clear();
-  afters_.clear();
+  last_afters_.clear();
+  after_hashes_.clear();
 }
 
 TraceKey TraceKeyer::make_name(TaskId task) {
@@ -82,13 +83,8 @@ void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
       (takes_everything && table_.has(ConflictRow::after_send)))
     absorb(hash, of(access.object).last_write);
   if (access.kind != AccessKind::send) return;
-  for (auto after = afters_.rbegin(); after != afters_.rend(); ++after) {
-    if (after->access.object != access.object ||
-        !conflict(*registry_, table_, after->access, access))
-      continue;
-    absorb(hash, after->hash);
-    break;
-  }
+  const std::uint32_t last = last_afters_.last_in_conflict(*registry_, table_, access);
+  if (last != LastAfters::none) absorb(hash, after_hashes_[last]);
 }
 
 void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesses) {
@@ -99,7 +95,12 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesse
     }
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
-    absorb(hash, access.object.value);
+    const TaskId cancelled = registry_->cancelled_by(access.object);
+    if (cancelled.exists()) [[unlikely]] {
+      absorb(hash, name_of(cancelled));  // ids of cancel flags differ between explorations, too
+    } else {
+      absorb(hash, access.object.value);
+    }
     if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
     if (access.kind != AccessKind::read && table_.conflict(access.kind, AccessKind::read))
       absorb(hash, object.reads_since);
@@ -109,9 +110,12 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesse
 void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
   if (creates_task(event.operation)) of(event.other).creation = hash;
   if (wakes(event.operation)) wake_ups_.push_back({event.id(), hash});
-  if (runs_after(event))
-    for (const Access& access : registry_->accesses(event.accesses))
-      if (access.kind == AccessKind::after) afters_.push_back({access, hash});
+  if (!runs_after(event)) return;
+  for (const Access& access : registry_->accesses(event.accesses)) {
+    if (access.kind != AccessKind::after) continue;
+    last_afters_.push(access);
+    after_hashes_.push_back(hash);
+  }
 }
 
 TraceKey TraceKeyer::hash_of(const Step& event) {

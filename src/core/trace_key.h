@@ -15,6 +15,7 @@
 
 #include "core/conflict.h"
 #include "core/execution.h"
+#include "core/last_afters.h"
 #include "core/registry.h"
 #include "core/step.h"
 
@@ -70,7 +71,9 @@ class TraceKeyer {
   void take_back(const Step& event, const TraceKey& hash) {
     sum_ -= hash;
     if (wakes(event.operation)) wake_ups_.pop_back();
-    if (runs_after(event)) afters_.pop_back();
+    if (!runs_after(event)) return;
+    last_afters_.pop();
+    after_hashes_.pop_back();
   }
   void set_last_of(TaskId task, const TraceKey* last) {
     of(task).has_events = last != nullptr;
@@ -94,12 +97,6 @@ class TraceKeyer {
   // A signal or broadcast, which the relock of a woken task refers to.
   struct WakeUp {
     EventId id;
-    TraceKey hash;
-  };
-
-  // A receive that ran its `after`, which later sends to its mailbox refer to.
-  struct After {
-    Access access;
     TraceKey hash;
   };
 
@@ -143,7 +140,8 @@ class TraceKeyer {
   std::vector<OfObject> objects_;
   std::vector<OfTask> tasks_;
   std::vector<WakeUp> wake_ups_;
-  std::vector<After> afters_;
+  LastAfters last_afters_;
+  std::vector<TraceKey> after_hashes_;  // of the receives in last_afters_
 };
 
 [[nodiscard]] TraceKey key_of(const Execution& execution, ConflictTable table = {});

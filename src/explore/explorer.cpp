@@ -11,6 +11,7 @@
 #include "explore/exploration_state.h"
 #include "explore/found_errors.h"
 #include "explore/limits.h"
+#include "explore/sample.h"
 #include "program/learning.h"
 #include "program/presentation.h"
 
@@ -32,6 +33,7 @@ class Exploration {
     algorithm_.begin(program_, execution_);
     std::optional<Position> keep =
         options_.resume != nullptr ? checkpoints_.resume(*options_.resume) : 0;
+    sample_.begin();
     while (keep && !state_.is_stopped()) {
       ++state_.runs;
       if (!determinism_.replay(*keep)) break;
@@ -146,6 +148,7 @@ class Exploration {
     state_.departure.reset();
     if (keep && *keep < execution_.size()) state_.departure = {*keep, execution_[*keep].id()};
     if (keep) limits_.check();
+    if (keep) sample_.run_if_due();
     if (knows_more(program_) || prediction_failed()) summary_.bound = Bound::learned;
     if (keep && options_.save) checkpoints_.save_now_and_then(*keep);
     if (keep && options_.between_executions) options_.between_executions();
@@ -199,6 +202,7 @@ class Exploration {
   Determinism determinism_{state_, errors_};
   Limits limits_{state_};
   CheckpointKeeper checkpoints_{state_, errors_, limits_};
+  Sample sample_{state_, errors_, limits_};
   bool maximal_ = false;  // the current run is maximal
 };
 

@@ -18,7 +18,8 @@
 //                              explore() throws InvariantError.
 //
 // Between two runs, Bound::executions, timeout, interrupt and learned (because a prediction failed)
-// stop the exploration; so does an error without --keep-going. At the end, Bound::preemptions,
+// stop the exploration; so does an error without --keep-going. Also between two runs, random
+// executions may be run, once (ExploreOptions::samples). At the end, Bound::preemptions,
 // sample, unroll and search say which executions were skipped although nothing stopped it.
 #pragma once
 
@@ -55,6 +56,9 @@ struct ExploreOptions {
   // exploration continues. If save_failed is not set, explore() throws the error.
   std::function<void(const UserError&)> save_failed;
   const Checkpoint* resume = nullptr;
+  // Runs some random executions (sample.h) when an exploration in order has found nothing for a
+  // while.
+  bool samples = false;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;

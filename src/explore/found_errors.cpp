@@ -31,6 +31,18 @@ void FoundErrors::report_and_stop(Finding finding) {
   state_.summary.stopped_at_error = true;
 }
 
+void FoundErrors::add(Counterexample error) {
+  if (!seen_.insert(error.finding.identity()).second) return;
+  if (state_.options.save) schedules_.push_back(error.choices);
+  std::vector<Counterexample>& errors = state_.summary.errors;
+  if (error.finding.kind == FindingKind::data_race &&
+      !races_.try_emplace(error.finding.message, errors.size()).second)
+    return;
+  errors.push_back(std::move(error));
+  if (state_.options.found) state_.options.found(errors.size() - 1, errors.back());
+  if (!state_.options.keep_going) state_.summary.stopped_at_error = true;
+}
+
 void FoundErrors::report_all() {
   if (findings_.empty()) return;
   Summary& summary = state_.summary;

@@ -25,6 +25,8 @@ class FoundErrors {
   void look_at_early_end();
   // Reports an error that the exploration loop itself has found in the current execution.
   void report(Finding finding);
+  // Reports an error that another exploration of the same program has found.
+  void add(Counterexample error);
   // Reports an error that makes further exploration unsound, and stops the exploration even with
   // --keep-going.
   void report_and_stop(Finding finding);

@@ -133,6 +133,7 @@ struct Summary {
   std::string too_deep_at;              // where the first such call is: "file:line:column"
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // redundant executions
+  std::uint64_t sampled = 0;            // random executions in between, counted nowhere else
   std::optional<std::uint64_t> distinct_traces;  // --count-traces
   std::uint64_t events = 0;                      // executed, replayed prefixes included
   std::uint64_t transitions = 0;                 // edges of the search tree: each prefix once

@@ -31,6 +31,9 @@ class ForwardingProgram : public Program {
     return program_.initial_value(variable);
   }
 
+  [[nodiscard]] std::vector<CodeOperation> operations_in_code() const override {
+    return program_.operations_in_code();
+  }
   [[nodiscard]] Presentation& presentation() override { return program_.presentation(); }
   [[nodiscard]] StateView& state_view() override { return program_.state_view(); }
   [[nodiscard]] Learning* learning() override { return program_.learning(); }

@@ -18,6 +18,7 @@
 #include "core/pending.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "program/code_operations.h"
 
 namespace mazurka {
 
@@ -84,6 +85,11 @@ class Program {
   [[nodiscard]] virtual AccessListId scope_of(ConditionId condition) const = 0;
   // Returns the value of the variable before the first event.
   [[nodiscard]] virtual std::int64_t initial_value(ObjectId variable) const = 0;
+
+  // Returns the first place of each operation that the code of the program contains, in the order
+  // of the text, also of operations that no execution reaches. Empty if nothing is known about the
+  // code before it runs, as for native programs.
+  [[nodiscard]] virtual std::vector<CodeOperation> operations_in_code() const { return {}; }
 
   [[nodiscard]] virtual Presentation& presentation() = 0;
   [[nodiscard]] virtual StateView& state_view() = 0;

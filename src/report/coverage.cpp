@@ -97,6 +97,7 @@ std::string counts_of(const Summary& summary) {
   if (!of_them.empty()) text += " (" + of_them + ")";
   if (summary.sleep_set_blocked > 0)
     text += ", " + with_separators(summary.sleep_set_blocked) + " redundant";
+  if (summary.sampled > 0) text += ", sampled: " + counted(summary.sampled, "execution");
   if (summary.distinct_traces) text += ", " + counted(*summary.distinct_traces, "distinct trace");
   return text + ", " + counted(summary.events, "event") + ", " + duration(summary.seconds) + " (" +
          summary.algorithm + ")";

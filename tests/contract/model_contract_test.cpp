@@ -102,6 +102,28 @@ void add_models_in(const std::string& folder, std::vector<NamedProgram>& result)
         message m(i) { x = x + i; if (x > 1) { post n to g delayed; } }
         message n { x = x * 3; }
       )"),
+      // Each call has its own registers, also while its task waits in it.
+      model_of("procedures", R"(
+        var x, visible; lock l; cond c; handler ui fifo;
+        procedure add(n) { if (n > 1) { let r = call add(n - 1); x = x + r; return r * n; }
+                           await visible == 1 || x > n; return 1; }
+        procedure answer(wanted) { receive { ask(who, v) when v == wanted => send told(v) to who;
+                                             after => return choose(2); } return wanted; }
+        procedure guarded(n) { lock(l); while (x == 0) { wait(c, l); } x = call add(n); unlock(l); }
+        thread server { let r = call answer(call add(2)); assert call answer(r) != 7; }
+        thread client { send ask(self, 1) to server; receive { told(v) => fetch_add(x, v); } }
+        thread a { call guarded(2); visible = 1; post m(call add(1)) to ui; }
+        thread b { x = 1; lock(l); signal(c); unlock(l); visible = 1 - visible; }
+        message m(i) { x = call add(i + 1); call deep(); }
+        procedure deep() { call deep(); }
+      )"),
+      model_of("conditional_posts", R"(
+        var x, a[2]; handler h fifo, g, w[2];
+        thread t { let i = 1; post m(i) to h when x == i; post m(x) to w[x % 2] when a[i] > 0; }
+        thread u { x = 1; post n to g delayed when x == 2 || a[0] == a[1]; x = 2; }
+        message m(i) { a[i % 2] = 1; post n to h when x == 2; }
+        message n { x = x + 1; }
+      )"),
   };
   for (const char* const folder : {"tests/litmus/models", "examples", "bench/models"})
     add_models_in(folder, result);

@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 
 #include "core/hash.h"
 #include "program/presentation.h"
@@ -320,6 +321,7 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
     const Picker random = at_random(seed);
     std::map<TaskId, std::uint64_t> observed;
     std::map<ObjectId, std::uint64_t> touched;  // a hash of the accesses so far
+    std::map<std::pair<TaskId, std::uint32_t>, std::uint64_t> sent;  // what senders had observed
     Memory now(*program);
     program->restart();
     for (std::size_t steps = 0; steps < longest && !program->enabled().empty(); ++steps) {
@@ -347,6 +349,13 @@ TEST_P(ProgramContract, ATaskDoesTheSameAfterTheSameObservations) {
           own = mix(own, touched[access.object]);
         touched[access.object] += mix(event.task.value, event.index);
       }
+      // A message without a number, of a native program, is determined by its send, and by what the
+      // sender had observed.
+      if (const EventId send = received_event(event); send.task.exists() && event.message == 0) {
+        own = mix(own, mix(send.task.value, send.index));
+        own = mix(own, sent.at({send.task, send.index}));
+      }
+      if (event.operation == OperationKind::send) sent[{event.task, event.index}] = own;
       if (writes(*program, event)) now.write(event.object, event.written_value);
       if (event.operation == OperationKind::join) own = mix(own, observed[event.other]);
       if (creates_task(event.operation)) observed[event.other] = own;

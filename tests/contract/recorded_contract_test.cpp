@@ -96,6 +96,25 @@ namespace {
         TRIGGER-WINDOW-FOCUS tid:1 windowHash:5
         READ tid:1 obj:1 class:c field:f
         RET tid:1 msg:9)"),
+      // Messages of which no line is an event, and one that only posts such a message.
+      trace_without_dependences("without_accesses", R"(
+        LOOP tid:1
+        DELAY-POST src:2 msg:7 dest:1
+        POST src:2 msg:8 dest:1
+        CALL tid:1 msg:8
+        NOP tid:1
+        ENABLE-EVENT tid:1 view:3 event:0
+        DELAY-POST src:1 msg:9 dest:1
+        RET tid:1 msg:8
+        CALL tid:1 msg:9
+        TRIGGER-EVENT tid:1 view:3 event:0
+        RET tid:1 msg:9
+        CALL tid:1 msg:7
+        POST src:1 msg:6 dest:1
+        RET tid:1 msg:7
+        CALL tid:1 msg:6
+        NOP tid:1
+        RET tid:1 msg:6)"),
       trace_of("deadlock", R"(
         LOCK tid:1 lock-obj:8
         LOCK tid:1 lock-obj:9

@@ -104,6 +104,7 @@ class CPrinter final : public SourcePrinter {
       atomic_.push_back(bits_.percent(50));
     for (int i = 0; i < program().locks; ++i) lock_kinds_.push_back(kind_of_lock(i));
     main_is_thread_ = bits_.percent(50);
+    for (const Task& task : program().tasks) uses_mailboxes_ |= uses_mailbox(task);
   }
 
   std::string print() {
@@ -189,6 +190,9 @@ class CPrinter final : public SourcePrinter {
   [[nodiscard]] std::string head(int index) const {
     const Task& task = task_at(index);
     const std::string it = name({Sort::task, index});
+    if (task.kind == TaskKind::procedure)
+      return fmt::format("static int {}(mz_mailbox* self{})", it,
+                         task.parameters > 0 ? ", int r0" : "");
     if (!is_c()) return fmt::format("static void {}({})", it, task.parameters > 0 ? "int r0" : "");
     return task.kind == TaskKind::message ? fmt::format("static void {}(void* argument)", it)
                                           : fmt::format("static void* {}(void* argument)", it);
@@ -197,6 +201,11 @@ class CPrinter final : public SourcePrinter {
   void print_task(int index) {
     const Task& task = task_at(index);
     open(head(index));
+    if (task.kind == TaskKind::procedure) {
+      print_block(task.body);
+      line("return 0;");
+      return close();
+    }
     if (is_c() && task.parameters > 0) line("int r0 = (int)(intptr_t)argument;");
     if (has_mailbox(task))
       line(fmt::format("mz_mailbox* self = {};", task.kind == TaskKind::thread
@@ -298,6 +307,14 @@ class CPrinter final : public SourcePrinter {
                            s.value == tag_number  ? "(void*)(intptr_t)(" + top(s, 0) + ")"
                            : s.value == tag_plain ? "0"
                                                   : "self");
+      case StatementKind::call:
+        return fmt::format("{}{}({}{});", s.names.size() > 1 ? "int " + named(s, 1) + " = " : "",
+                           named(s, 0), uses_mailboxes_ ? "self" : "0",
+                           s.operands.empty() ? "" : ", " + top(s, 0));
+      case StatementKind::recurse:
+        return fmt::format("if (r0 > 0) {}(self, r0 - 1);", named(s, 0));
+      case StatementKind::give:
+        return fmt::format("return {};", top(s, 0));
       case StatementKind::wait:
         return wait(s);
       case StatementKind::signal:
@@ -373,7 +390,7 @@ class CPrinter final : public SourcePrinter {
 
   void post(const Statement& s) {
     const std::string argument = s.operands.empty() ? "" : top(s, 0);
-    const std::string later = s.value == 1 ? "_delayed" : "";
+    const std::string later = (s.value & is_delayed) != 0 ? "_delayed" : "";
     if (is_c())
       return line(fmt::format("mz_post{}({}, {}, {});", later, named(s, 1), named(s, 0),
                               argument.empty() ? "NULL" : "(void*)(intptr_t)(" + argument + ")"));
@@ -386,7 +403,13 @@ class CPrinter final : public SourcePrinter {
   [[nodiscard]] std::string mailbox_of(int task) const {
     return fmt::format("p{}_box{}", number_, task);
   }
-  [[nodiscard]] static bool has_mailbox(const Task& task) {
+  // Procedures use the mailbox of their task.
+  [[nodiscard]] bool has_mailbox(const Task& task) const {
+    bool calls_one = false;
+    for_each_statement(task.body, [&](const Statement& s) { calls_one |= calls(s); });
+    return uses_mailbox(task) || (uses_mailboxes_ && calls_one);
+  }
+  [[nodiscard]] static bool uses_mailbox(const Task& task) {
     bool result = false;
     for_each_statement(task.body, [&](const Statement& s) {
       result |= s.kind == StatementKind::receive ||
@@ -511,6 +534,7 @@ class CPrinter final : public SourcePrinter {
   std::vector<bool> atomic_;
   std::vector<LockKind> lock_kinds_;
   bool main_is_thread_ = false;
+  bool uses_mailboxes_ = false;
 };
 
 }  // namespace

@@ -9,7 +9,10 @@
 namespace mazurka::property {
 namespace {
 
-using Bounds = std::vector<std::int64_t>;  // per task, including all tasks that it creates
+// Arguments are at most 2, so a procedure that counts down calls itself at most twice.
+constexpr int most_nested_calls = 3;
+
+using Bounds = std::vector<std::int64_t>;  // per task, including all tasks that it creates or calls
 
 std::int64_t events_of(const Expression& expression) {
   std::int64_t events = 0;
@@ -40,7 +43,8 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
     case StatementKind::poll:
       return s.value * (operands + body);
     case StatementKind::post:  // a delayed one is also the event that creates its thread
-      return operands + 1 + s.value + bounds[static_cast<std::size_t>(s.names[0].index)];
+      return operands + 1 + (s.value & is_delayed) +
+             bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::spawn:
       return operands + 1 + bounds[static_cast<std::size_t>(s.names[0].index)];
     case StatementKind::section:
@@ -53,9 +57,16 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
       return 2 + 2 * operands;
     case StatementKind::send:
       return operands + 1;
+    case StatementKind::call:
+      return operands + bounds[static_cast<std::size_t>(s.names[0].index)];
+    case StatementKind::recurse:
+      return bounds[static_cast<std::size_t>(s.names[0].index)];
+    case StatementKind::give:
+      return operands;
     case StatementKind::receive:
       return 1 + std::max({body, otherwise, std::int64_t{1}});
     case StatementKind::join:
+    case StatementKind::cancel:
     case StatementKind::signal:
     case StatementKind::broadcast:
     case StatementKind::await:
@@ -77,7 +88,10 @@ std::int64_t event_bound(const RandomProgram& program) {
   std::int64_t total = 0;
   for (std::size_t i = program.tasks.size(); i-- > 0;) {
     const Task& task = program.tasks[i];
-    bounds[i] = events_of(task.body, bounds) + (task.kind == TaskKind::message ? 1 : 0);
+    // At most so many calls of a procedure that calls itself are nested. For other tasks, all
+    // rounds give the same number.
+    for (int round = 0; round < most_nested_calls; ++round)
+      bounds[i] = events_of(task.body, bounds) + (task.kind == TaskKind::message ? 1 : 0);
     if (task.kind == TaskKind::thread) total += bounds[i];
   }
   return total;

@@ -1,9 +1,11 @@
 // Prints random programs in the model language.
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "property/random_program.h"
+#include "property/scope.h"
 #include "property/source_printer.h"
 #include "property/traverse.h"
 
@@ -59,9 +61,14 @@ class ModelPrinter final : public SourcePrinter {
     for (int i = 0; i < task.parameters; ++i) {
       parameters += (i == 0 ? "" : ", ") + name({Sort::reg, i});
     }
-    const bool parentheses = task.kind == TaskKind::spawned || task.parameters > 0;
-    open(fmt::format("{} {}{}", message ? "message" : "thread", name({Sort::task, index}),
-                     parentheses ? "(" + parameters + ")" : ""));
+    const bool parentheses =
+        task.kind == TaskKind::spawned || task.kind == TaskKind::procedure || task.parameters > 0;
+    const bool procedure = task.kind == TaskKind::procedure;
+    open(fmt::format("{} {}{}",
+                     procedure ? "procedure"
+                     : message ? "message"
+                               : "thread",
+                     name({Sort::task, index}), parentheses ? "(" + parameters + ")" : ""));
     print_block(task.body);
     close();
   }
@@ -97,14 +104,25 @@ class ModelPrinter final : public SourcePrinter {
       case StatementKind::write:
         return fmt::format("{} = {};", top(s, 0), top(s, 1));
       case StatementKind::post:
-        return fmt::format("post {}{} to {}{};", named(s, 0),
-                           s.operands.empty() ? "" : arguments(s), named(s, 1),
-                           s.value == 1 ? " delayed" : "");
+        return fmt::format("{}post {}{} to {}{}{};",
+                           keeps_thread(s) ? "let " + named(s, 2) + " = " : "", named(s, 0),
+                           task_at(s.names[0].index).parameters == 0 ? "" : arguments(s),
+                           named(s, 1), (s.value & is_delayed) != 0 ? " delayed" : "",
+                           is_conditional(s) ? " when " + print(s.operands.back()) : "");
       case StatementKind::spawn:
         return fmt::format("{}spawn {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
                            named(s, 0), arguments(s));
       case StatementKind::join:
         return fmt::format("join {};", named(s, 0));
+      case StatementKind::call:
+        return fmt::format("{}call {}{};", s.names.size() > 1 ? "let " + named(s, 1) + " = " : "",
+                           named(s, 0), arguments(s));
+      case StatementKind::recurse:
+        return fmt::format("if (r0 > 0) {{ call {}(r0 - 1); }}", named(s, 0));
+      case StatementKind::give:
+        return fmt::format("return {};", top(s, 0));
+      case StatementKind::cancel:
+        return fmt::format("cancel {};", named(s, 0));
       case StatementKind::send: {
         const std::string message = s.value == tag_number  ? "a(" + top(s, 0) + ")"
                                     : s.value == tag_plain ? "b"
@@ -168,12 +186,15 @@ class ModelPrinter final : public SourcePrinter {
   std::string wait(const Statement& s) const {
     return fmt::format("wait({}, {});", named(s, 0), named(s, 1));
   }
-  std::string arguments(const Statement& s) const { return "(" + list(s.operands, 0) + ")"; }
+  std::string arguments(const Statement& s) const {
+    return "(" +
+           list(std::span(s.operands).first(s.operands.size() - (is_conditional(s) ? 1 : 0))) + ")";
+  }
 
-  std::string list(const std::vector<Expression>& expressions, std::size_t first) const {
+  std::string list(std::span<const Expression> expressions) const {
     std::string joined;
-    for (std::size_t i = first; i < expressions.size(); ++i) {
-      joined += (i == first ? "" : ", ") + print(expressions[i]);
+    for (std::size_t i = 0; i < expressions.size(); ++i) {
+      joined += (i == 0 ? "" : ", ") + print(expressions[i]);
     }
     return joined;
   }
@@ -189,11 +210,11 @@ class ModelPrinter final : public SourcePrinter {
       case ExpressionKind::binary:
         return fmt::format("{} {} {}", nested(e.operands[0]), e.op, nested(e.operands[1]));
       case ExpressionKind::fetch_add:
-        return "fetch_add(" + list(e.operands, 0) + ")";
+        return "fetch_add(" + list(e.operands) + ")";
       case ExpressionKind::exchange:
-        return "exchange(" + list(e.operands, 0) + ")";
+        return "exchange(" + list(e.operands) + ")";
       case ExpressionKind::cas:
-        return "cas(" + list(e.operands, 0) + ")";
+        return "cas(" + list(e.operands) + ")";
       case ExpressionKind::choose:
         return fmt::format("choose({})", e.value);
     }
@@ -220,7 +241,9 @@ class ModelPrinter final : public SourcePrinter {
       case Sort::handler:
         return 'h';
       case Sort::task:
-        return task_at(name.index).kind == TaskKind::message ? 'm' : 't';
+        return task_at(name.index).kind == TaskKind::message     ? 'm'
+               : task_at(name.index).kind == TaskKind::procedure ? 'p'
+                                                                 : 't';
       case Sort::reg:
         return 'r';
     }

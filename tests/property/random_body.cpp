@@ -26,14 +26,19 @@ Block BodyWriter::body(int task) {
   self_ = task;
   depth_ = 0;
   const Task& self = program_.tasks[static_cast<std::size_t>(task)];
-  const Range range =
-      self.kind == TaskKind::message ? shape_.message_statements : shape_.thread_statements;
+  const Range range = is_like_message() ? shape_.message_statements : shape_.thread_statements;
   return block(Scope::of_parameters(self), bits_.between(range.low, range.high));
 }
 
-const Mix& BodyWriter::mix() const {
+const Mix& BodyWriter::mix() const { return is_like_message() ? shape_.message : shape_.thread; }
+
+bool BodyWriter::is_like_message() const {
   const Task& self = program_.tasks[static_cast<std::size_t>(self_)];
-  return self.kind == TaskKind::message ? shape_.message : shape_.thread;
+  return self.kind == TaskKind::message || (is_procedure() && !program_.fifo.empty());
+}
+
+bool BodyWriter::is_procedure() const {
+  return program_.tasks[static_cast<std::size_t>(self_)].kind == TaskKind::procedure;
 }
 
 Block BodyWriter::block(Scope scope, int statements) {
@@ -42,6 +47,10 @@ Block BodyWriter::block(Scope scope, int statements) {
     result.push_back(statement(scope));
     scope.define(result.back());
   }
+  if (!is_procedure()) return result;
+  if (depth_ == 0 && task().parameters > 0 && bits_.percent(shape_.recursive))
+    result.push_back({.kind = StatementKind::recurse, .names = {{Sort::task, self_}}});
+  if (bits_.percent(depth_ == 0 ? 70 : 20)) result.push_back(give(scope));
   return result;
 }
 
@@ -230,6 +239,10 @@ Statement BodyWriter::receive(const Scope& scope) {
   if ((result.value & takes_number) != 0) result.body = nested(inside, bits_.below(2));
   if ((result.value & has_after) != 0) result.otherwise = nested(scope, bits_.below(2));
   return result;
+}
+
+Statement BodyWriter::give(const Scope& scope) {
+  return {.kind = StatementKind::give, .operands = {value(scope)}};
 }
 
 // --- expressions -------------------------------------------------------------------------------

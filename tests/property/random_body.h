@@ -31,6 +31,12 @@ class BodyWriter {
   [[nodiscard]] Block body(int task);
   [[nodiscard]] const std::vector<Wish>& wishes() const { return wishes_; }
 
+  // Returns a condition that a post can wait for. Another task should make it hold.
+  [[nodiscard]] Expression condition_of_post(int task) {
+    self_ = task;
+    return awaited();
+  }
+
   // Returns 0, 1 or 2; mostly 1.
   [[nodiscard]] int small();
 
@@ -42,6 +48,10 @@ class BodyWriter {
   };
 
   [[nodiscard]] const Mix& mix() const;
+  // Returns whether the body is written in the way of messages. Procedures are, in programs that
+  // have messages.
+  [[nodiscard]] bool is_like_message() const;
+  [[nodiscard]] bool is_procedure() const;
   [[nodiscard]] Block block(Scope scope, int statements);
   [[nodiscard]] Block nested(const Scope& scope, int statements);
   [[nodiscard]] Statement statement(const Scope& scope);
@@ -61,6 +71,7 @@ class BodyWriter {
   Statement assertion(const Scope& scope);
   Statement send(const Scope& scope);
   Statement receive(const Scope& scope);
+  Statement give(const Scope& scope);
 
   [[nodiscard]] Statement wait_under(int lock, const Scope& scope);
   [[nodiscard]] Expression place();

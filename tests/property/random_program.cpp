@@ -54,15 +54,17 @@ class Generator {
     const int threads = any(shape_.threads);
     int messages = program_.fifo.empty() ? 0 : any(shape_.messages);
     int spawned = any(shape_.spawned);
+    int procedures = shape_.procedures.high > 0 ? any(shape_.procedures) : 0;
     for (int i = 0; i < threads; ++i) program_.tasks.push_back({.kind = TaskKind::thread});
     first_created_ = threads;
-    while (messages + spawned > 0) {
-      const bool message = bits_.below(messages + spawned) < messages;
-      --(message ? messages : spawned);
+    while (messages + spawned + procedures > 0) {
+      const int roll = bits_.below(messages + spawned + procedures);
+      const TaskKind kind = roll < messages             ? TaskKind::message
+                            : roll < messages + spawned ? TaskKind::spawned
+                                                        : TaskKind::procedure;
+      --(kind == TaskKind::message ? messages : kind == TaskKind::spawned ? spawned : procedures);
       const int parameters = bits_.percent(shape_.parameters) ? 1 : 0;
-      program_.tasks.push_back({.kind = message ? TaskKind::message : TaskKind::spawned,
-                                .parameters = parameters,
-                                .registers = parameters});
+      program_.tasks.push_back({.kind = kind, .parameters = parameters, .registers = parameters});
     }
   }
 
@@ -75,7 +77,7 @@ class Generator {
     const int creator =
         bits_.percent(shape_.created_by_tasks) ? bits_.below(created) : bits_.below(first_created_);
     const bool may = task(creator).kind != TaskKind::message || shape_.messages_spawn ||
-                     task(created).kind == TaskKind::message;
+                     task(created).kind != TaskKind::spawned;
     return may ? creator : bits_.below(first_created_);
   }
 
@@ -83,7 +85,10 @@ class Generator {
     Block& block = any_block(creator);
     const std::size_t place = bits_.below(block.size() + 1);
     const bool message = task(created).kind == TaskKind::message;
-    Statement creation{.kind = message ? StatementKind::post : StatementKind::spawn,
+    const bool procedure = task(created).kind == TaskKind::procedure;
+    Statement creation{.kind = message     ? StatementKind::post
+                               : procedure ? StatementKind::call
+                                           : StatementKind::spawn,
                        .names = {{Sort::task, created}}};
     for (int i = 0; i < task(created).parameters; ++i) {
       creation.operands.push_back(argument(creator));
@@ -91,14 +96,42 @@ class Generator {
     if (message) {
       creation.names.push_back(
           {Sort::handler, static_cast<int>(bits_.below(program_.fifo.size()))});
-      if (shape_.delayed > 0 && bits_.percent(shape_.delayed)) creation.value = 1;
-    } else if (bits_.percent(shape_.joins)) {
+      if (shape_.delayed > 0 && bits_.percent(shape_.delayed)) creation.value = is_delayed;
+      if (shape_.conditional > 0 && bits_.percent(shape_.conditional)) {
+        creation.value |= has_condition;
+        creation.operands.push_back(writer_.condition_of_post(creator));
+      }
+    } else if (procedure) {
+      if (bits_.percent(60)) use_value_of(creation, creator, block, place);
+    }
+    const bool spawns = !message && !procedure;
+    const bool creates_thread = spawns || (creation.value & is_delayed) != 0;
+    const bool joins = spawns && bits_.percent(shape_.joins);
+    const bool cancels = creates_thread && shape_.cancels > 0 && bits_.percent(shape_.cancels);
+    if (joins || cancels) {
       const Name handle{Sort::reg, task(creator).registers++};
       creation.names.push_back(handle);
-      insert(block, place + bits_.below(block.size() - place + 1),
-             {.kind = StatementKind::join, .names = {handle}});
+      const auto use = [&](StatementKind kind) {
+        insert(block, place + bits_.below(block.size() - place + 1),
+               {.kind = kind, .names = {handle}});
+      };
+      if (joins) use(StatementKind::join);
+      if (cancels) use(StatementKind::cancel);
     }
     insert(block, place, std::move(creation));
+  }
+
+  // Keeps the value of a call, and mostly writes it.
+  void use_value_of(Statement& call, int caller, Block& block, std::size_t place) {
+    const Name value{Sort::reg, task(caller).registers++};
+    call.names.push_back(value);
+    if (!bits_.percent(70)) return;
+    const auto variable = static_cast<int>(bits_.below(program_.variables.size()));
+    Expression to{.kind = ExpressionKind::variable, .name = {Sort::variable, variable}};
+    if (program_.variables[static_cast<std::size_t>(variable)].size > 0)
+      to.operands = {constant(0)};
+    insert(block, place + bits_.below(block.size() - place + 1),
+           write(std::move(to), {.kind = ExpressionKind::reg, .name = value}));
   }
 
   Expression argument(int creator) {

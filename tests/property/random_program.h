@@ -1,7 +1,8 @@
 // Random programs for the property tests: values that are generated from a seed, can be printed as
 // a model, and can be shrunk while a test still fails.
 //
-// Every program terminates: a task creates only tasks with higher numbers, and loops are bounded.
+// Every program terminates: a task creates only tasks with higher numbers and calls only procedures
+// with higher numbers, loops are bounded, and a procedure that calls itself counts down.
 #pragma once
 
 #include <cstddef>
@@ -51,9 +52,11 @@ enum class StatementKind : std::uint8_t {
   branch,       // operand: the condition; body, otherwise
   repeat,       // for reg in 0..value { body }
   poll,         // body while the condition (operand) holds, but at most `value` times; reg counts
-  post,         // task, handler; operands: arguments; delayed if value is 1
+  post,         // task, handler, and reg if its thread is kept, for a delayed one; operands:
+                // arguments; value: PostBits
   spawn,        // task, and reg if its handle is kept; operands: arguments
   join,         // reg
+  cancel,       // reg
   section,      // lock; body; unlock, unless value is 1: then the lock stays held
   try_section,  // if trylock: body, then unlock as in a section; else otherwise
   wait,         // condition, lock: within a section of this lock
@@ -70,7 +73,14 @@ enum class StatementKind : std::uint8_t {
   // bring. Operand: the guard of the number, if there is one. body: what follows a number;
   // otherwise: what follows `after`. A sender gets a `plain` message back.
   receive,
+  call,     // task (a procedure), and reg if its value is kept; operands: arguments
+  recurse,  // task: the procedure itself, with its first argument less 1, if that is above 0
+  give,     // operand: the value with which the procedure ends
 };
+
+// How a post happens: the sum of these is its `value`. A post with a condition has it as the last
+// operand.
+enum PostBits : int { is_delayed = 1, has_condition = 2 };
 
 // The messages between tasks: a(n), b, c(self).
 enum Tag : int { tag_number, tag_plain, tag_sender };
@@ -95,6 +105,7 @@ enum class TaskKind : std::uint8_t {
   thread,   // starts with the program
   spawned,  // a thread that is spawned
   message,
+  procedure,  // not a task, but code that tasks call
 };
 
 struct Task {

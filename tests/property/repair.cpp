@@ -24,7 +24,7 @@ void repair_block(Block& block, Scope scope) {
     return waits(s) && !contains(scope.held, s.names[1].index);
   });
   for (auto s = block.begin(); s != block.end();) {
-    if (s->kind == StatementKind::join && !contains(scope.handles, s->names[0].index)) {
+    if (needs_handle(*s) && !contains(scope.handles, s->names[0].index)) {
       s = block.erase(s);
       continue;
     }
@@ -35,6 +35,13 @@ void repair_block(Block& block, Scope scope) {
     scope.define(*s);
     ++s;
   }
+}
+
+// A procedure without parameters cannot count down.
+void remove_recursion(Block& body) {
+  for_each_block(body, [](Block& block) {
+    std::erase_if(block, [](const Statement& s) { return s.kind == StatementKind::recurse; });
+  });
 }
 
 // Numbers registers in the order of the text, starting with the parameters.
@@ -49,9 +56,11 @@ void renumber_registers(Task& task) {
   task.registers = static_cast<int>(numbers.size());
 }
 
+// Returns whether another task creates or calls the task.
 bool is_created(const RandomProgram& program, int task) {
   bool found = false;
   for (const Task& creator : program.tasks) {
+    if (&creator == &program.tasks[static_cast<std::size_t>(task)]) continue;
     for_each_name(creator.body, [&](const Name& name) {
       found = found || name == Name{Sort::task, task};
     });
@@ -111,6 +120,8 @@ void remove_unused_declarations(RandomProgram& program) {
 }  // namespace
 
 void repair(RandomProgram& program) {
+  for (Task& task : program.tasks)
+    if (task.parameters == 0) remove_recursion(task.body);
   for (Task& task : program.tasks) repair_block(task.body, Scope::of_parameters(task));
   remove_needless_tasks(program);
   for (Task& task : program.tasks) repair_block(task.body, Scope::of_parameters(task));
@@ -124,7 +135,8 @@ void remove_task(RandomProgram& program, int task) {
   for (Task& other : program.tasks) {
     for_each_block(other.body, [task](Block& block) {
       std::erase_if(block, [task](const Statement& s) {
-        return (creates(s) || s.kind == StatementKind::send) && s.names[0].index == task;
+        return (creates(s) || calls(s) || s.kind == StatementKind::send) &&
+               s.names[0].index == task;
       });
     });
   }

@@ -1,7 +1,7 @@
-// Checks the verdicts promised in the comments of the models of the robustness paper's examples,
-// by both methods and by brute force. "holds": no conflict; "benign": there are conflicts, but
-// every reachable state is also reachable without concurrency; "violated": some state is
-// reachable only with concurrency.
+// Checks the verdicts promised in the comments of the models of the robustness paper's examples and
+// apps, by both methods and, for the examples, by brute force. "holds": no conflict; "benign":
+// there are conflicts, but every reachable state is also reachable without concurrency; "violated":
+// some state is reachable only with concurrency.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -104,6 +104,21 @@ TEST_P(RobustModels, AreWhatTheDefinitionsSay) {
                      std::ranges::all_of(truth.deterministic_by_states, holds)),
             GetParam().determinism);
 }
+
+// The apps of Tables 1 and 2 are too large for brute force.
+class RobustApps : public RobustModels {};
+
+TEST_P(RobustApps, AreJudgedByBothMethodsAsPromised) {
+  for (const RobustMethod method : {RobustMethod::explore, RobustMethod::sequential}) {
+    const RobustSummary summary = check(method);
+    EXPECT_EQ(name_of(summary.serialisability), GetParam().serialisability) << name_of(method);
+    EXPECT_EQ(determinism_of(summary), GetParam().determinism) << name_of(method);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, RobustApps,
+                         testing::ValuesIn(promises_in("bench/models/robust_apps")),
+                         [](const auto& tested) { return tested.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(Examples, RobustModels, testing::ValuesIn(promises_in("examples/robust")),
                          [](const auto& tested) { return tested.param.name; });

@@ -290,17 +290,26 @@ class BruteForce {
     return !truth_.is_complete;
   }
 
-  // --- All executions ---
-
-  void visit_executions() {
-    using Node = std::pair<State, EventConflicts>;
+  // Visits each reachable node once, unless there are too many states. `visit` pushes the
+  // successors of a node on the stack.
+  template <class Node, class Visit>
+  void visit_all(Node first, Visit visit) {
     std::set<Node> known;
-    std::vector<Node> stack{{semantics_.initial(), {}}};
+    std::vector<Node> stack{std::move(first)};
     while (!stack.empty()) {
       const Node node = std::move(stack.back());
       stack.pop_back();
       if (!known.insert(node).second) continue;
       if (is_over()) return;
+      visit(node, stack);
+    }
+  }
+
+  // --- All executions ---
+
+  void visit_executions() {
+    using Node = std::pair<State, EventConflicts>;
+    visit_all(Node{semantics_.initial(), {}}, [&](const Node& node, std::vector<Node>& stack) {
       bool is_final = true;
       for (const auto& [path, task] : node.first.tasks) {
         if (!semantics_.can_step(node.first, path, 0)) continue;
@@ -310,23 +319,17 @@ class BruteForce {
         next.second.add(task.event, semantics_.step(next.first, path));
         stack.push_back(std::move(next));
       }
-      if (!is_final) continue;
+      if (!is_final) return;
       finals_.insert(final_of(node.first));
       if (node.second.has_cycle) truth_.serialisable = false;
-    }
+    });
   }
 
   // --- Executions in which events do not overlap ---
 
   void visit_event_serial() {
     using Node = std::pair<State, int>;  // with the event that made the last step of an event
-    std::set<Node> known;
-    std::vector<Node> stack{{semantics_.initial(), 0}};
-    while (!stack.empty()) {
-      const Node node = std::move(stack.back());
-      stack.pop_back();
-      if (!known.insert(node).second) continue;
-      if (is_over()) return;
+    visit_all(Node{semantics_.initial(), 0}, [&](const Node& node, std::vector<Node>& stack) {
       bool is_final = true;
       const auto add = [&](int event, int current) {
         const auto steps = semantics_.steps_of(node.first, event);
@@ -338,10 +341,10 @@ class BruteForce {
         return !steps.empty();
       };
       add(0, node.second);
-      if (node.second != 0 && add(node.second, node.second)) continue;
+      if (node.second != 0 && add(node.second, node.second)) return;
       for (const int event : events_in(node.first)) add(event, event);
       if (is_final) serial_finals_.insert(final_of(node.first));
-    }
+    });
   }
 
   [[nodiscard]] static std::set<int> events_in(const State& state) {
@@ -360,13 +363,7 @@ class BruteForce {
   };
 
   void visit_start_states() {
-    std::set<Start> known;
-    std::vector<Start> stack{{semantics_.initial(), {}}};
-    while (!stack.empty()) {
-      const Start start = std::move(stack.back());
-      stack.pop_back();
-      if (!known.insert(start).second) continue;
-      if (is_over()) return;
+    visit_all(Start{semantics_.initial(), {}}, [&](const Start& start, std::vector<Start>& stack) {
       for (const Path& path : semantics_.steps_of(start.state, 0)) {
         stack.push_back(start);
         (void)semantics_.step(stack.back().state, path);
@@ -379,7 +376,7 @@ class BruteForce {
         if (!truth_.is_complete) return;
         stack.push_back(std::move(after));
       }
-    }
+    });
   }
 
   // The first task, in depth-first order, that can make a step makes the next one.
@@ -395,23 +392,17 @@ class BruteForce {
     using Node = std::pair<State, Accesses>;
     Truth::Event& verdict = truth_.events[event];
     const auto before = start.accesses.find(event);
-    std::set<Node> known;
-    std::vector<Node> stack{
-        {start.state, before == start.accesses.end() ? Accesses{} : before->second}};
-    while (!stack.empty()) {
-      const Node node = std::move(stack.back());
-      stack.pop_back();
-      if (!known.insert(node).second) continue;
-      if (is_over()) return;
+    const Node first{start.state, before == start.accesses.end() ? Accesses{} : before->second};
+    visit_all(first, [&](const Node& node, std::vector<Node>& stack) {
       const auto steps = semantics_.steps_of(node.first, event);
       for (const Path& path : steps) {
         stack.push_back(node);
         stack.back().second.add(path, semantics_.step(stack.back().first, path));
       }
-      if (!steps.empty()) continue;
+      if (!steps.empty()) return;
       if (node.second.has_inversion) verdict.deterministic = false;
       if (final_of(node.first) != serial) verdict.deterministic_by_states = false;
-    }
+    });
   }
 
   Semantics semantics_;

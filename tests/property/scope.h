@@ -12,6 +12,11 @@ inline bool contains(const std::vector<int>& numbers, int number) {
   return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
 }
 
+// Returns whether a post keeps the thread that posts later.
+inline bool keeps_thread(const Statement& post) {
+  return (post.value & is_delayed) != 0 && post.names.size() > 2;
+}
+
 // Passed by value into blocks, so that definitions end with their block.
 struct Scope {
   std::vector<int> numbers;  // registers that hold numbers
@@ -24,6 +29,8 @@ struct Scope {
       numbers.push_back(s.names[0].index);
     }
     if (s.kind == StatementKind::spawn && s.names.size() > 1) handles.push_back(s.names[1].index);
+    if (s.kind == StatementKind::post && keeps_thread(s)) handles.push_back(s.names[2].index);
+    if (s.kind == StatementKind::call && s.names.size() > 1) numbers.push_back(s.names[1].index);
   }
 
   // Returns the scope of the statement's body.
@@ -47,8 +54,22 @@ inline bool waits(const Statement& s) {
   return s.kind == StatementKind::wait || s.kind == StatementKind::wait_while;
 }
 
+// Returns whether the statement needs a register that holds a thread.
+inline bool needs_handle(const Statement& s) {
+  return s.kind == StatementKind::join || s.kind == StatementKind::cancel;
+}
+
 inline bool creates(const Statement& s) {
   return s.kind == StatementKind::post || s.kind == StatementKind::spawn;
+}
+
+inline bool calls(const Statement& s) {
+  return s.kind == StatementKind::call || s.kind == StatementKind::recurse;
+}
+
+// Returns whether this is a post that waits until its last operand holds.
+inline bool is_conditional(const Statement& s) {
+  return s.kind == StatementKind::post && (s.value & has_condition) != 0;
 }
 
 // Returns whether this is an atomic read-modify-write; its first operand is the variable.

@@ -34,6 +34,7 @@ struct Shape {
   Range threads = {2, 3};
   Range spawned = {0, 0};  // bodies of threads that are spawned
   Range messages = {0, 0};
+  Range procedures = {0, 0};
   Range thread_statements = {1, 3};  // not counting statements that create tasks
   Range message_statements = {1, 2};
   Mix thread = {};
@@ -50,10 +51,13 @@ struct Shape {
   int nested_locks = 0;      // of the sections: another section within
   int left_held = 0;         // of the sections
   int joins = 0;             // of the spawns
+  int cancels = 0;           // of the spawns and delayed posts
   int created_by_tasks = 0;  // of the messages and spawned threads: not created by a first thread
   int posted_again = 0;      // of the messages and spawned threads
-  int parameters = 0;        // of the messages and spawned threads
+  int parameters = 0;        // of the messages, spawned threads and procedures
   int delayed = 0;           // of the posts
+  int conditional = 0;       // of the posts: they wait for a value
+  int recursive = 0;         // of the procedures with parameters
   bool messages_spawn = false;
 
   int max_events = 12;  // of the longest execution, roughly

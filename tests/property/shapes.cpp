@@ -92,6 +92,14 @@ Shape joins() {
           .max_events = 13};
 }
 
+// Threads that are cancelled by their creator, and joined.
+Shape cancels() {
+  Shape shape = joins();
+  shape.joins = 40;
+  shape.cancels = 80;
+  return shape;
+}
+
 // Threads that send messages to each other.
 Shape mailboxes() {
   return {.threads = {2, 3},
@@ -135,6 +143,29 @@ Shape everything_threads() {
           .posted_again = 20,
           .parameters = 30,
           .max_events = 16};
+}
+
+// Threads that share procedures, some of which call themselves, lock, wait and receive.
+Shape procedures() {
+  return {.threads = {2, 3},
+          .spawned = {0, 1},
+          .procedures = one_or_two,
+          .thread_statements = {0, 2},
+          .thread = {.update = 1,
+                     .branch = 3,
+                     .section = 1,
+                     .await = 1,
+                     .choose = 1,
+                     .assume = 1,
+                     .send = 1,
+                     .receive = 1},
+          .locks = {0, 1},
+          .joins = 50,
+          .created_by_tasks = 40,
+          .posted_again = 70,
+          .parameters = 60,
+          .recursive = 50,
+          .max_events = 15};
 }
 
 // --- handlers ----------------------------------------------------------------------------------
@@ -191,6 +222,20 @@ Shape waiting(int fifo) {
   return shape;
 }
 
+// Messages that start threads and timers, and cancel them.
+Shape cancelling(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.spawned = {1, 2};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 40;
+  shape.joins = 20;
+  shape.cancels = 80;
+  shape.created_by_tasks = 60;
+  shape.messages_spawn = true;
+  return shape;
+}
+
 Shape delaying(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.messages = {2, 4};
@@ -219,6 +264,32 @@ Shape handlers_and_mailboxes(int fifo) {
   return shape;
 }
 
+// Messages that are posted when the environment allows it.
+Shape conditional(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.threads = {2, 3};
+  shape.messages = {2, 4};
+  shape.message = {.update = 1, .branch = 2};
+  shape.delayed = 15;
+  shape.conditional = 50;
+  return shape;
+}
+
+// Messages that share procedures with each other and with threads.
+Shape calling(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.procedures = {1, 2};
+  shape.message = {.update = 1, .branch = 3};
+  shape.thread = {.branch = 1};
+  shape.created_by_tasks = 50;
+  shape.posted_again = 40;
+  shape.parameters = 50;
+  shape.recursive = 40;
+  shape.max_events = 20;
+  return shape;
+}
+
 Shape mixed() {
   Shape shape = with_handlers(50);
   shape.handlers = {2, 3};
@@ -233,6 +304,20 @@ Shape mixed_everything() {
   shape.message = everything;
   shape.arrays = 20;
   shape.max_events = 24;
+  return shape;
+}
+
+// All of the above, with procedures, conditions of posts and messages between tasks.
+Shape calling_everything() {
+  Shape shape = mixed_everything();
+  shape.procedures = {1, 2};
+  shape.thread.send = shape.message.send = 3;
+  shape.thread.receive = shape.message.receive = 3;
+  shape.posted_again = 30;
+  shape.parameters = 40;
+  shape.delayed = 15;
+  shape.conditional = 25;
+  shape.recursive = 40;
   return shape;
 }
 
@@ -251,9 +336,11 @@ std::span<const NamedShape> shapes() {
       {"conditions", conditions()},
       {"awaits", awaits()},
       {"joins", joins()},
+      {"cancels", cancels()},
       {"mailboxes", mailboxes()},
       {"mailboxes_everything", mailboxes_everything()},
       {"everything_threads", everything_threads()},
+      {"procedures", procedures()},
       {"multiset", with_handlers(0)},
       {"multiset_branching", branching(0)},
       {"multiset_locks", locking(0)},
@@ -265,10 +352,17 @@ std::span<const NamedShape> shapes() {
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
       {"fifo_delayed", delaying(100)},
+      {"multiset_cancels", cancelling(0)},
+      {"fifo_cancels", cancelling(100)},
       {"multiset_mailboxes", handlers_and_mailboxes(0)},
       {"fifo_mailboxes", handlers_and_mailboxes(100)},
       {"mixed", mixed()},
       {"mixed_everything", mixed_everything()},
+      {"multiset_conditional", conditional(0)},
+      {"fifo_conditional", conditional(100)},
+      {"multiset_procedures", calling(0)},
+      {"fifo_procedures", calling(100)},
+      {"procedures_everything", calling_everything()},
   };
   return table;
 }

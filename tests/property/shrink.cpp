@@ -97,6 +97,27 @@ bool lower_value_of_statement(RandomProgram& program, std::size_t k) {
   return true;
 }
 
+// Lets a post with a condition happen at once.
+bool drop_condition(RandomProgram& program, std::size_t k) {
+  const Position at = statement_at(program, k);
+  if (at.block == nullptr) return false;
+  Statement& statement = (*at.block)[at.index];
+  if (!is_conditional(statement)) return true;
+  statement.value &= ~has_condition;
+  statement.operands.pop_back();
+  return true;
+}
+
+// Replaces the call of a procedure by a constant, if its value is kept.
+bool call_to_zero(RandomProgram& program, std::size_t k) {
+  const Position at = statement_at(program, k);
+  if (at.block == nullptr) return false;
+  Statement& statement = (*at.block)[at.index];
+  if (statement.kind != StatementKind::call || statement.names.size() < 2) return true;
+  statement = {.kind = StatementKind::let, .names = {statement.names[1]}, .operands = {{}}};
+  return true;
+}
+
 // Changes the k-th expression. If it is the variable of a write or an update, the program becomes
 // invalid and the edit is rejected.
 template <typename Change>
@@ -160,7 +181,8 @@ bool drop_parameters(RandomProgram& program, std::size_t k) {
   program.tasks[k].parameters = 0;
   for_each_block_of(program, [k](Block& block) {
     for (Statement& s : block) {
-      if (creates(s) && s.names[0].index == static_cast<int>(k)) s.operands.clear();
+      if ((!creates(s) && !calls(s)) || s.names[0].index != static_cast<int>(k)) continue;
+      s.operands.erase(s.operands.begin(), s.operands.end() - (is_conditional(s) ? 1 : 0));
     }
   });
   return true;
@@ -203,6 +225,8 @@ constexpr std::array edits = {
     &flatten_to_body,
     &flatten_to_otherwise,
     &drop_otherwise,
+    &drop_condition,
+    &call_to_zero,
     &merge_handlers,
     &merge_locks,
     &merge_variables,

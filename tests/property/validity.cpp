@@ -70,11 +70,18 @@ class Validator {
 
   void check_statement(const Statement& s, const Scope& scope) {
     const bool receives = s.kind == StatementKind::receive;
-    for (const Expression& operand : s.operands)
-      check_expression(operand, receives ? scope.inside(s) : scope, s.kind);
-    if (creates(s)) check_creation(s);
-    if (s.kind == StatementKind::join) {
-      check(contains(scope.handles, s.names[0].index), "a join of what was not spawned");
+    for (const Expression& operand : s.operands) {
+      const bool is_awaited = is_conditional(s) && &operand == &s.operands.back();
+      check_expression(operand, receives ? scope.inside(s) : scope,
+                       is_awaited ? StatementKind::await : s.kind);
+    }
+    if (creates(s) || calls(s)) check_creation(s);
+    if (s.kind == StatementKind::give) {
+      check(self().kind == TaskKind::procedure, "a task that returns a value");
+      check(s.operands.size() == 1, "a return without a value");
+    }
+    if (needs_handle(s)) {
+      check(contains(scope.handles, s.names[0].index), "joins or cancels what was not spawned");
     }
     if (s.kind == StatementKind::send) {
       const Task& to = program_.tasks[static_cast<std::size_t>(s.names[0].index)];
@@ -90,10 +97,18 @@ class Validator {
 
   void check_creation(const Statement& s) {
     const Task& task = program_.tasks[static_cast<std::size_t>(s.names[0].index)];
-    const TaskKind kind = s.kind == StatementKind::post ? TaskKind::message : TaskKind::spawned;
-    check(s.names[0].index > self_, "creates a task of no higher number");
-    check(task.kind == kind, "creates a task of the wrong kind");
-    check(static_cast<int>(s.operands.size()) == task.parameters, "wrong number of arguments");
+    if (s.kind == StatementKind::recurse) {
+      check(s.names[0].index == self_ && task.kind == TaskKind::procedure && task.parameters > 0,
+            "does not call itself");
+      return;
+    }
+    const TaskKind kind = s.kind == StatementKind::post   ? TaskKind::message
+                          : s.kind == StatementKind::call ? TaskKind::procedure
+                                                          : TaskKind::spawned;
+    const int operands = task.parameters + (is_conditional(s) ? 1 : 0);
+    check(s.names[0].index > self_, "creates or calls a task of no higher number");
+    check(task.kind == kind, "creates or calls a task of the wrong kind");
+    check(static_cast<int>(s.operands.size()) == operands, "wrong number of arguments");
   }
 
   void check_expression(const Expression& expression, const Scope& scope, StatementKind in) {
@@ -119,6 +134,8 @@ class Validator {
     const bool array = program_.variables[static_cast<std::size_t>(e.name.index)].size > 0;
     check(e.operands.size() == (array ? 1 : 0), "an array without an index, or an index too many");
   }
+
+  [[nodiscard]] const Task& self() const { return program_.tasks[static_cast<std::size_t>(self_)]; }
 
   const RandomProgram& program_;
   int self_ = 0;

@@ -17,6 +17,7 @@ void for_each_count(AnySummary& summary, const Visit& visit) {
   visit(summary.too_deep);
   visit(summary.deadlocks);
   visit(summary.sleep_set_blocked);
+  visit(summary.sampled);
   visit(summary.events);
   visit(summary.transitions);
   visit(summary.error_executions);

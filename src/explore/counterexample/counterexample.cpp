@@ -101,6 +101,7 @@ class Builder {
     if (left->enabled) return "could continue: " + program_.presentation().describe(*left);
     if (left->asleep) return "sleeps on " + registry_.name_of(left->condition_variable);
     if (left->operation == OperationKind::start) return "still in the mailbox";
+    if (left->cancelled) return "cancelled";
     return "waits: " + program_.presentation().describe(*left);
   }
 

@@ -18,6 +18,7 @@ class EventGraph {
       const TaskId event = tree.event_of(execution[i].task);
       if (!event.exists()) continue;
       const std::size_t node = node_of(event);
+      if (is_about_cancelling(registry_, execution[i])) continue;
       for (const Access& access : registry_.accesses(execution[i].accesses))
         add_access(access.object, counts_as_write(execution[i], access), node, i);
     }
@@ -106,7 +107,9 @@ class CycleFinder {
     const TaskId from = event_at(earlier);
     const TaskId to = event_at(later);
     if (!from.exists() || from == to || next_.contains(from)) return;
-    if (!conflict_in_memory(execution_.registry(), execution_[earlier], execution_[later])) return;
+    if (is_about_cancelling(execution_.registry(), execution_[later]) ||
+        !conflict_in_memory(execution_.registry(), execution_[earlier], execution_[later]))
+      return;
     next_.emplace(from, EventEdge{from, to, earlier, later});
     queue_.push_back(from);
   }

@@ -57,6 +57,11 @@ bool counts_as_write(const Event& event, const Access& access) {
   return true;
 }
 
+bool is_about_cancelling(const Registry& registry, const Event& event) {
+  const auto accesses = registry.accesses(event.accesses);
+  return accesses.size() == 1 && registry.cancelled_by(accesses.front().object).exists();
+}
+
 bool conflict_in_memory(const Registry& registry, const Event& a, const Event& b) {
   for (const Access& one : registry.accesses(a.accesses))
     for (const Access& other : registry.accesses(b.accesses))

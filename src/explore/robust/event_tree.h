@@ -54,6 +54,11 @@ class EventTree {
 // count as writes.
 [[nodiscard]] bool counts_as_write(const Event& event, const Access& access);
 
+// Returns whether the event cancels a task, or is the start of a task that can be cancelled. The
+// order of the two is not a conflict between events: a programmer who cancels a task wants both
+// results.
+[[nodiscard]] bool is_about_cancelling(const Registry& registry, const Event& event);
+
 // Returns whether the two events access a common object and one of them counts as a write.
 [[nodiscard]] bool conflict_in_memory(const Registry& registry, const Event& a, const Event& b);
 

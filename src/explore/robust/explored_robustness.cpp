@@ -95,12 +95,27 @@ class Judge {
   void judge_outcome(const Execution& execution) {
     const Outcome outcome = outcome_at_end(execution.events(), program_, tree_);
     const bool is_cyclic = find_serialisability_pivot(execution, tree_).has_value();
+    if (!is_cyclic && an_event_cancels_another(execution)) return;
     remember(is_cyclic ? result_.cyclic : result_.acyclic, outcome, execution);
     is_plain_ = is_plain_ && no_message_is_left();
     if (is_cyclic) return;
     const auto known = orderable_.find(outcome);
     if (known != orderable_.end() && known->second.size() <= execution.size()) return;
     if (can_order_events(execution, tree_)) orderable_[outcome] = choices_of(execution);
+  }
+
+  // Returns whether a task never starts because a task of another event, or of none, cancelled it.
+  // No serial order of the events need have this result, but that is what the programmer wants: it
+  // does not count as a violation of serialisability.
+  [[nodiscard]] bool an_event_cancels_another(const Execution& execution) {
+    program_.pending(pending_);
+    return std::ranges::any_of(pending_, [&](const Pending& each) {
+      if (!each.cancelled) return false;
+      const ObjectId flag = program_.registry().accesses(each.accesses).front().object;
+      return std::ranges::any_of(execution.events(), [&](const Event& step) {
+        return step.object == flag && tree_.event_of(step.task) != tree_.event_of(each.task);
+      });
+    });
   }
 
   [[nodiscard]] bool no_message_is_left() {
@@ -128,7 +143,8 @@ class Judge {
   void note_foreign(const Execution& execution) {
     for (const Event& step : execution.events()) {
       const std::string_view kind = foreign_kind(step);
-      if (kind.empty() || !tree_.event_of(step.task).exists()) continue;
+      if (kind.empty()) continue;
+      if (kind != cancelling && !tree_.event_of(step.task).exists()) continue;
       if (!seen_kinds_.insert(kind).second) continue;
       // Describe the step before its location: for native programs, describing it looks the
       // location up.
@@ -137,12 +153,18 @@ class Judge {
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(what + place + " is " + std::string(kind) +
-                                ", which is taken as it is");
+      result_.foreign.push_back(
+          kind == cancelling
+              ? what + place + ": its order with the start of that task is no conflict"
+              : what + place + " is " + std::string(kind) + ", which is taken as it is");
     }
   }
 
+  static constexpr std::string_view cancelling = "a cancel";
+
   [[nodiscard]] std::string_view foreign_kind(const Event& step) const {
+    if (is_about_cancelling(program_.registry(), step))
+      return step.operation == OperationKind::write ? cancelling : "";
     if (step.operation == OperationKind::join) return "a join";
     if (step.operation == OperationKind::await) return "an await";
     if (step.operation == OperationKind::send || receives(step.operation))

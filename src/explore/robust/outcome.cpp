@@ -18,6 +18,8 @@ void write(Outcome& outcome, const Event& step, Program& program, const Registry
   if (step.order == MemoryOrder::freeing) {
     for (const Access& access : registry.accesses(step.accesses))
       outcome.values.erase(access.object);
+  } else if (registry.cancelled_by(step.object).exists()) {
+    // Whether the task was cancelled in time is seen by whether it ends.
   } else if (program.state_view().outlives_its_task(step.object)) {
     outcome.values[step.object] = step.written_value;
   }

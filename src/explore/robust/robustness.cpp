@@ -322,18 +322,24 @@ class RobustnessCheck {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     summary_.seconds += elapsed.count();
     summary_.bound = found.bound;
-    if (found.stopped_message) return decide_stopped(*found.stopped_message);
+    // The sequential search is exact only if events can be completed one after the other.
+    if (found.stopped_message)
+      return decide_explored_because("a message of the main handler stops for good",
+                                     *found.stopped_message);
     if (found.determinism.empty() && !found.serialisability) return name_and_finish(found);
+    // A program that is not robust has executions that are not serial. They may send events that no
+    // serial run sends.
+    if (found.unsent && found.bound == Bound::none)
+      return decide_explored_because("the environment sends an event in no serial run",
+                                     *found.unsent);
     decide_by_states(found);
   }
 
-  // The sequential search is exact only if events can be completed one after the other. Where a
-  // message of the main handler stops for good, all executions are explored instead.
-  void decide_stopped(LocationId where) {
+  // Explores all executions, and says why.
+  void decide_explored_because(const std::string& reason, LocationId where) {
     decide_explored(explored());
     summary_.notes.push_back(
-        "a message of the main handler stops for good" +
-        (where.exists() ? " (" + program_.registry().text_of(where) + ")" : std::string()) +
+        reason + (where.exists() ? " (" + program_.registry().text_of(where) + ")" : "") +
         ", so all executions were explored, too");
   }
 

@@ -1,10 +1,7 @@
 // Robustness by sequential runs.
 //   Paper   [Robustness17] Sections 6 and 7, Appendix A.
 //   Words   pivot and root as in the paper; delayed = the event with the pivot; cut = skip; reached
-//           = the objects accessed by events that have a path of conflicts from the delayed event
-//           (its exit points, and the entry and exit points of those after it); tainted = the
-//           objects accessed by steps that depend on the incomplete message of the main handler
-//           (rdSetGlobal, wrSetGlobal).
+//           and tainted: see delayed_action.h.
 //   Differs The paper instruments the program with gotos. Here a delayed invocation is a suspended
 //           task, and messages of the main handler may overlap meanwhile. The check for the main
 //           handler decides whether the run is a reordering of an execution; this execution is then
@@ -21,6 +18,7 @@
 
 #include "core/invariant.h"
 #include "explore/mutations.h"
+#include "explore/robust/delayed_action.h"
 #include "explore/robust/event_determinism.h"
 #include "explore/robust/event_serialisability.h"
 #include "explore/robust/sequential_states.h"
@@ -33,6 +31,7 @@ namespace {
 
 using namespace sequential;
 using Clock = std::chrono::steady_clock;
+
 class SequentialSearch {
  public:
   SequentialSearch(Program& program, const EventTree& tree, const SequentialOptions& options)
@@ -57,6 +56,7 @@ class SequentialSearch {
     } while (learned_ && !is_stopped() && !mutations().begins_once);
     result_.examined_serialisability = result_.determinism.empty() && !is_stopped();
     result_.stopped_message = run_.stopped_message();
+    result_.unsent = unsent();
     result_.steps = run_.total_steps();
     (void)program_.state_view().let_messages_overlap(tree_.main(), false);
     return std::move(result_);
@@ -67,6 +67,7 @@ class SequentialSearch {
 
   // Learns about the events that have been posted in the present run.
   void note_events() {
+    note_environment();
     for (const TaskId event : run_.events()) {
       if (kind_of_.contains(event)) continue;
       learned_ = learned_ || !result_.events.empty();
@@ -78,6 +79,25 @@ class SequentialSearch {
       result_.events.push_back(event);
     }
     std::ranges::sort(result_.events);
+  }
+
+  // Learns how far tasks of the environment can come.
+  void note_environment() {
+    for (const TaskId task : run_.outside())
+      if (run_.has_ended(task)) {
+        farthest_[task] = std::nullopt;
+      } else if (const auto known = farthest_.try_emplace(task, Waiting{}).first;
+                 known->second && known->second->steps <= run_.steps_of(task)) {
+        known->second = Waiting{run_.steps_of(task), run_.waits_at(task)};
+      }
+  }
+
+  // Returns where a task of the environment waits that ends in no run, if there is one. Once it
+  // has ended, all its events are known.
+  [[nodiscard]] std::optional<LocationId> unsent() const {
+    for (const auto& [task, waiting] : farthest_)
+      if (waiting) return waiting->location;
+    return std::nullopt;
   }
 
   [[nodiscard]] std::size_t kind_of(TaskId event) const { return kind_of_.at(event); }
@@ -302,16 +322,6 @@ class SequentialSearch {
     auto operator<=>(const Delay&) const = default;
   };
 
-  struct Attempt {
-    bool valid = false;
-    bool closes = false;    // the last event conflicts with the pivot
-    bool goes_on = false;   // the last event has a path from the delayed event
-    bool is_later = false;  // the last event was posted after the delayed event began
-    Footprint reached;
-    Footprint tainted;
-    std::vector<bool> is_tainted;  // by step
-  };
-
   // Searches, breadth first, the sequences of events that run while the action is delayed. Each
   // event of a sequence must have a path from the delayed event, or must have been posted after
   // that began: otherwise it could as well run before the delayed event.
@@ -354,7 +364,7 @@ class SequentialSearch {
     std::set<TaskId> skipped;
     while (true) {
       const Attempt attempt = run_sequence(path, before, pivot, skipped);
-      const auto blocked = tainted_message(attempt, pivot);
+      const auto blocked = tainted_message(attempt, run_.steps(), pivot, tree_);
       if (!blocked) return attempt;
       if (mutations().gives_up_at_tainted || *blocked == path.back() ||
           !skipped.insert(*blocked).second)
@@ -375,81 +385,12 @@ class SequentialSearch {
     }
     note_events();
     learn(run_.steps().subspan(delayed));
-    return judged(delayed, last, pivot, path);
+    return judge_attempt({run_.steps(), delayed, last, pivot, path}, registry_, tree_);
   }
 
   [[nodiscard]] std::optional<Cut> cut_before(const Event& pivot) const {
     if (mutations().no_delay) return std::nullopt;
     return Cut{pivot.task, pivot.index};
-  }
-
-  [[nodiscard]] Attempt judged(std::size_t delayed, std::size_t last, const Event& pivot,
-                               const std::vector<TaskId>& path) {
-    Attempt attempt{.valid = true};
-    const auto steps = run_.steps();
-    const TaskId delayed_event = tree_.event_of(pivot.task);
-    // Events that have a path from the delayed one extend what is reached. Each comes after those
-    // that lead to it.
-    const auto of_event = [&](const Event& step, TaskId event) {
-      return tree_.event_of(step.task) == event;
-    };
-    for (const Event& step : steps.subspan(delayed))
-      if (of_event(step, delayed_event)) add_to(attempt.reached, step);
-    for (auto place = std::ranges::find(path, delayed_event) + 1; place < path.end(); ++place) {
-      const TaskId event = *place;
-      const bool leads = std::ranges::any_of(steps.subspan(delayed), [&](const Event& step) {
-        return of_event(step, event) && conflicts(attempt.reached, step);
-      });
-      if (event == path.back()) attempt.goes_on = leads || mutations().no_exit_point;
-      if (!leads || (mutations().no_entry_points && event != path.back())) continue;
-      for (const Event& step : steps.subspan(delayed))
-        if (of_event(step, event)) add_to(attempt.reached, step);
-    }
-    for (const Event& step : steps.subspan(last))
-      if (of_event(step, path.back()))
-        attempt.closes =
-            attempt.closes || mutations().any_root || conflict_in_memory(registry_, step, pivot);
-    attempt.is_later = std::ranges::any_of(steps.subspan(delayed), [&](const Event& step) {
-      return step.operation == OperationKind::post && step.other == path.back();
-    });
-    if (tree_.runs_on_main(pivot.task) && !mutations().no_validity_check)
-      taint(attempt, delayed, pivot.task);
-    return attempt;
-  }
-
-  void add_to(Footprint& footprint, const Event& step) const {
-    for (const Access& access : registry_.accesses(step.accesses))
-      footprint.add(access.object, counts_as_write(step, access));
-  }
-
-  [[nodiscard]] bool conflicts(const Footprint& footprint, const Event& step) const {
-    for (const Access& access : registry_.accesses(step.accesses))
-      if (footprint.conflicts(access.object, counts_as_write(step, access))) return true;
-    return false;
-  }
-
-  // Marks all steps that depend on steps of the incomplete message.
-  void taint(Attempt& attempt, std::size_t delayed, TaskId incomplete) const {
-    const auto steps = run_.steps();
-    std::set<TaskId> tasks{incomplete};
-    attempt.is_tainted.assign(steps.size(), false);
-    for (std::size_t i = delayed; i < steps.size(); ++i) {
-      if (!tasks.contains(steps[i].task) && !conflicts(attempt.tainted, steps[i])) continue;
-      attempt.is_tainted[i] = true;
-      tasks.insert(steps[i].task);
-      if (creates_task(steps[i].operation)) tasks.insert(steps[i].other);
-      add_to(attempt.tainted, steps[i]);
-    }
-  }
-
-  // Returns a tainted message of the main handler other than the incomplete one, if there is one.
-  [[nodiscard]] std::optional<TaskId> tainted_message(const Attempt& attempt,
-                                                      const Event& pivot) const {
-    for (std::size_t i = 0; i < attempt.is_tainted.size(); ++i) {
-      const TaskId task = run_.steps()[i].task;
-      if (attempt.is_tainted[i] && task != pivot.task && tree_.runs_on_main(task)) return task;
-    }
-    return std::nullopt;
   }
 
   // Reorders the run into an execution of the program, and reports it. Tainted steps come last: no
@@ -489,6 +430,12 @@ class SequentialSearch {
     return choices;
   }
 
+  // How far a task of the environment has come.
+  struct Waiting {
+    std::uint32_t steps = 0;
+    LocationId location = LocationId::none();
+  };
+
   struct Users {
     std::set<TaskId> readers;
     std::set<TaskId> writers;
@@ -510,7 +457,8 @@ class SequentialSearch {
   std::vector<std::vector<TaskId>> kinds_;
   std::map<TaskId, std::size_t> kind_of_;
   std::map<std::string, std::size_t> kind_names_;
-  std::vector<Node> nodes_;  // the states that serial runs reach
+  std::map<TaskId, std::optional<Waiting>> farthest_;  // by task of the environment; none: its end
+  std::vector<Node> nodes_;                            // the states that serial runs reach
   Reached<Delay> delayed_;
   Objects read_;
   std::map<ObjectId, Users> users_;

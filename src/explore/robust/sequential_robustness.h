@@ -40,6 +40,9 @@ struct SequentialResult {
   // Where a message of the main handler stopped for good, if one did. Then the search is not exact:
   // such a message keeps the main handler busy, so events cannot be completed one after the other.
   std::optional<LocationId> stopped_message;
+  // Where the environment waits to send an event in every run that has come so far, if it does. If
+  // there are violations, executions that are not serial may send it.
+  std::optional<LocationId> unsent;
   std::uint64_t runs = 0;
   std::uint64_t steps = 0;
   Bound bound = Bound::none;  // what stopped the search, if anything

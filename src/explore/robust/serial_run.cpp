@@ -15,6 +15,7 @@ void SerialRun::restart() {
   for (auto& tasks : tasks_) tasks.clear();
   count_.assign(count_.size(), 0);
   ended_.assign(ended_.size(), false);
+  chose_at_.assign(chose_at_.size(), LocationId::none());
   std::vector<Pending> pending;
   program_.pending(pending);
   for (const Pending& each : pending) add_task(each.task, 0);
@@ -26,6 +27,7 @@ void SerialRun::add_task(TaskId task, std::uint32_t created_at) {
     count_.resize(task.value + 1, 0);
     ended_.resize(task.value + 1, false);
     created_at_.resize(task.value + 1, 0);
+    chose_at_.resize(task.value + 1, LocationId::none());
     tasks_.resize(task.value + 1);
   }
   created_at_[task.value] = created_at;
@@ -74,6 +76,13 @@ std::uint32_t SerialRun::outside_steps() const {
   std::uint32_t result = 0;
   for (const TaskId task : outside_) result += count_[task.value];
   return result;
+}
+
+LocationId SerialRun::waits_at(TaskId task) {
+  std::vector<Pending> pending;
+  program_.pending(pending);
+  const auto waiting = std::ranges::find(pending, task, &Pending::task);
+  return waiting == pending.end() ? LocationId::none() : waiting->location;
 }
 
 void SerialRun::follow(const std::vector<Choice>& execution) {
@@ -138,8 +147,16 @@ std::vector<Choice> SerialRun::choices() const {
 
 // --- What the sequential search does not support ---
 
-void SerialRun::refuse_foreign(const Event& event) const {
+void SerialRun::refuse_foreign(const Event& event) {
+  if (is_about_cancelling(program_.registry(), event))
+    refuse(event.location, "a task can be cancelled");
   const bool is_outside = !tree_.event_of(event.task).exists();
+  if (is_outside) {
+    refuse_other_than_repetition(event.task, event.location);
+    const bool chooses = event.operation == OperationKind::choose;
+    chose_at_[event.task.value] = chooses ? event.location : LocationId::none();
+    if (event.ends_task) refuse_other_than_repetition(event.task, LocationId::none());
+  }
   switch (event.operation) {
     case OperationKind::read:
     case OperationKind::write:
@@ -162,6 +179,18 @@ void SerialRun::refuse_foreign(const Event& event) const {
   }
 }
 
+// Throws UserError if the last step of a task of the environment is a choice that a model makes
+// itself. Such a choice may decide which events there are, but runs take its first value only. With
+// instances, a post is repeated if its choice has the first value, so runs have all events; the
+// choice then has the location of the post, which is the next step.
+void SerialRun::refuse_other_than_repetition(TaskId task, LocationId next) const {
+  const LocationId chose_at = chose_at_[task.value];
+  if (!chose_at.exists()) return;
+  const Registry& registry = program_.registry();
+  if (!next.exists() || registry.text_of(chose_at) != registry.text_of(next))
+    refuse(chose_at, "'choose' is used");
+}
+
 // Throws UserError if the task waits for something that the paper's language does not have. A task
 // that stopped at an assume or a failure makes no more steps: a background task counts as ended,
 // but a message that stops keeps the main handler busy, which is noted.
@@ -172,6 +201,7 @@ void SerialRun::look_at_waiting(TaskId task) {
   if (waiting == pending.end()) return;
   const bool is_condition =
       waiting->operation == OperationKind::await && !tree_.event_of(task).exists();
+  if (is_condition) refuse_other_than_repetition(task, waiting->location);
   if (!waiting->stopped && waiting->operation != OperationKind::start && !is_condition)
     refuse(waiting->location, "'" + std::string(name_of(waiting->operation)) + "' is used");
   if (waiting->stopped && tree_.runs_on_main(task) && !stopped_message_)

@@ -58,6 +58,12 @@ class SerialRun {
   // Returns the index of the creator's step that created the task.
   [[nodiscard]] std::uint32_t created_at(TaskId task) const { return created_at_[task.value]; }
   [[nodiscard]] std::uint64_t total_steps() const { return total_steps_; }
+  // Returns the tasks that belong to no event.
+  [[nodiscard]] const std::vector<TaskId>& outside() const { return outside_; }
+  [[nodiscard]] bool has_ended(TaskId task) const { return ended_[task.value]; }
+  [[nodiscard]] std::uint32_t steps_of(TaskId task) const { return count_[task.value]; }
+  // Returns the location of the task's next step; none if it is unknown.
+  [[nodiscard]] LocationId waits_at(TaskId task);
   // Returns how many steps tasks that belong to no event have made.
   [[nodiscard]] std::uint32_t outside_steps() const;
   // Returns whether a message of the main handler has stopped for good in some run so far, and
@@ -72,7 +78,8 @@ class SerialRun {
   void go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut, const std::set<TaskId>& skipped);
   [[nodiscard]] bool may_step(TaskId task, std::optional<Cut> cut,
                               const std::set<TaskId>& skipped) const;
-  void refuse_foreign(const Event& event) const;
+  void refuse_foreign(const Event& event);
+  void refuse_other_than_repetition(TaskId task, LocationId next) const;
   void look_at_waiting(TaskId task);
   [[noreturn]] void refuse(LocationId location, const std::string& what) const;
 
@@ -86,6 +93,7 @@ class SerialRun {
   std::vector<std::uint32_t> count_;       // steps, by task
   std::vector<bool> ended_;                // by task
   std::vector<std::uint32_t> created_at_;  // by task
+  std::vector<LocationId> chose_at_;       // by task of the environment: its last step is a choice
   std::map<EventId, std::uint32_t> chosen_;
   std::uint64_t total_steps_ = 0;
   bool outside_waits_ = false;  // some task that belongs to no event has not ended

@@ -67,6 +67,8 @@ enum class Op : std::uint8_t {
   choose,     // r[a] = a value below r[c]
   send,       // message tag a with arguments r[c], r[c + 1] … to the task with the id r[b]
   receive,    // receives[a]
+  begin,      // the first instruction of a thread that can be cancelled; waits if it is cancelled
+  cancel,     // the task with the id r[a]
 };
 
 [[nodiscard]] constexpr bool is_visible(Op op) { return op >= Op::read; }

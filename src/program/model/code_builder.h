@@ -29,6 +29,13 @@ class CodeBuilder {
   // Appends an instruction with its source location and text, for messages.
   std::uint32_t emit(const Instruction& instruction, Span place, Span text);
 
+  // Lets begin_thread() emit something: some task of the model is cancelled.
+  void let_threads_be_cancelled(bool can_be) { threads_can_be_cancelled_ = can_be; }
+  // Appends what a spawned thread does first.
+  void begin_thread(Span place) {
+    if (threads_can_be_cancelled_) emit({.op = Op::begin}, place);
+  }
+
   void load(Register to, std::int64_t value);
   // Sets the target of the jump at `jump` to the next instruction.
   void land(std::uint32_t jump) { image_.code[jump].a = here(); }
@@ -41,6 +48,7 @@ class CodeBuilder {
   const Source& source_;
   std::map<std::int64_t, std::uint32_t> constants_;  // value → number
   MessageTags tags_;
+  bool threads_can_be_cancelled_ = false;
 };
 
 }  // namespace mazurka::model

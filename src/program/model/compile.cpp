@@ -27,6 +27,7 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   Symbols symbols(source);
   declare(module, source, defines, symbols, image, registry);
   CodeBuilder builder(image, registry, source);
+  builder.let_threads_be_cancelled(module.has_cancel);
   const RepeatedPosts events{options.instances, main_handler(image, registry, options.main)};
   DelayedPosts delayed_posts(static_cast<std::uint32_t>(module.tasks.size()));
   for (std::size_t i = 0; i < module.tasks.size(); ++i)
@@ -38,6 +39,7 @@ Image compile(const Source& source, std::span<const Define> defines, Registry& r
   delayed_posts.emit(builder);
   builder.tags().check();
   if (!image.tags.empty() || !image.receives.empty()) registry.add_mailboxes();
+  if (module.has_cancel) registry.add_cancel_flags();
   return image;
 }
 

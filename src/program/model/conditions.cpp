@@ -26,6 +26,13 @@ ConditionId Conditions::capture(std::uint32_t code, const std::int64_t* register
   return id;
 }
 
+ConditionId Conditions::not_cancelled(TaskId task) {
+  const ConditionId id{static_cast<std::uint32_t>(captured_.size())};
+  const ObjectId flag = registry_.cancel_flag_of(task);
+  captured_.push_back({nothing, flag.value, registry_.access_list(Access{flag, AccessKind::read})});
+  return id;
+}
+
 void Conditions::load_registers(const Captured& captured) {
   std::copy_n(registers_.begin() + captured.first, image_.conditions[captured.code].captured.size(),
               scratch_.begin());
@@ -46,6 +53,7 @@ Conditions::Outcome Conditions::evaluate_with(ConditionId id, ValueOf value_of) 
   const Captured& captured = captured_[id.value];
   load_registers(captured);
   read_.clear();
+  flag_read_ = AccessListId::none();
   std::int64_t result = 0;
   return run(image_.conditions[captured.code].entry, value_of, result);
 }
@@ -55,11 +63,17 @@ Conditions::Outcome Conditions::evaluate(ConditionId id, const std::vector<std::
 }
 
 Conditions::Outcome Conditions::evaluate(ConditionId id, const Valuation& values) {
+  const Captured& captured = captured_[id.value];
+  if (captured.code == nothing) {
+    flag_read_ = captured.scope;
+    return {values.value_of(ObjectId{captured.first}) == 0};
+  }
   return evaluate_with(
       id, [&](std::uint32_t cell) { return values.value_of(image_.cells[cell].object); });
 }
 
 AccessListId Conditions::reads() {
+  if (flag_read_.exists()) return flag_read_;
   if (read_.empty()) return Registry::no_accesses();
   if (read_.size() == 1) return accesses_.read(read_.front());
   list_.clear();

@@ -27,6 +27,9 @@ class Conditions {
   void restart();
 
   [[nodiscard]] ConditionId capture(std::uint32_t code, const std::int64_t* registers);
+  // Returns the condition that the task is not cancelled, which a thread that can be cancelled
+  // waits for before it starts.
+  [[nodiscard]] ConditionId not_cancelled(TaskId task);
 
   [[nodiscard]] Outcome evaluate(ConditionId id, const std::vector<std::int64_t>& values);
   [[nodiscard]] Outcome evaluate(ConditionId id, const Valuation& values);
@@ -35,12 +38,13 @@ class Conditions {
 
   // Returns everything that the condition may read with these registers.
   [[nodiscard]] AccessListId scope(ConditionId id) const { return captured_[id.value].scope; }
+  // Returns nothing for not_cancelled().
   [[nodiscard]] std::uint32_t code(ConditionId id) const { return captured_[id.value].code; }
 
  private:
   struct Captured {
-    std::uint32_t code = 0;
-    std::uint32_t first = 0;  // into registers_
+    std::uint32_t code = 0;   // nothing: not_cancelled()
+    std::uint32_t first = 0;  // into registers_; of not_cancelled(), the object: the task's flag
     AccessListId scope;
   };
   // The scope of a condition, for the registers of its last use.
@@ -64,6 +68,7 @@ class Conditions {
   std::vector<std::int64_t> registers_;  // captured
   std::vector<std::int64_t> scratch_;    // registers of the evaluation that runs
   std::vector<std::uint32_t> read_;      // cells
+  AccessListId flag_read_;               // exists if the last evaluation was of not_cancelled()
   std::vector<Access> list_;             // scratch of reads()
   std::vector<KnownScope> known_;        // by code
 };

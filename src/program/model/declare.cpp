@@ -122,7 +122,9 @@ class Declarer {
         image_.condition_variables.push_back(registry_.add_object(std::move(name)));
         break;
       case DataKind::handler:
-        image_.handlers.push_back(registry_.add_handler(std::move(name), declaration.discipline));
+        image_.handlers.push_back(
+            registry_.add_handler(std::move(name), declaration.discipline,
+                                  registry_.add_location(source_.location(declaration.name.span))));
         break;
       default:
         image_.cells.push_back({registry_.add_object(std::move(name)), initial});

@@ -13,6 +13,7 @@ void DelayedPosts::emit(CodeBuilder& builder) const {
     TaskCode code{.name = "delayed " + message.name, .parameters = message.parameters};
     code.posts = post.message;
     code.entry = builder.here();
+    builder.begin_thread(post.place);
     const Register handler = post.handler.in_register ? code.parameters++ : post.handler.number;
     code.registers = code.parameters;
     const std::uint32_t first = builder.emit({.op = Op::post,

@@ -21,6 +21,7 @@ namespace {
   std::uint64_t result = mix(names.path(task.id), static_cast<std::uint64_t>(task.standing));
   if (task.standing == Standing::ended) return result;
   result = mix(result, task.pc);
+  if (never_starts(task)) result = mix(result, 1);
   const auto add = [&](const std::int64_t* registers, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i)
       result = mix(result, static_cast<std::uint64_t>(registers[i]));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/model/operations_in_code.h"
+
 namespace mazurka::model {
 
 Machine::Machine(const Image& image, Registry& registry, std::uint32_t most_calls)
@@ -65,6 +67,8 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
       return value == 0 && state_.owners[task.target] == nothing;
     case Standing::join:
       return value == 0 && state_.tasks[task.target].standing == Standing::ended;
+    case Standing::begin:
+      return value == 0 && !task.cancelled;
     case Standing::await:
       awaited_ = conditions_.evaluate(task.condition, state_.values);
       return value == 0 && awaited_.lets_go_on();
@@ -108,55 +112,16 @@ std::span<const Choice> Machine::enabled() {
   return enabled_;
 }
 
-namespace {
-
-[[nodiscard]] OperationKind operation_kind(Op op) {
-  switch (op) {
-    case Op::read:
-      return OperationKind::read;
-    case Op::write:
-      return OperationKind::write;
-    case Op::fetch_add:
-    case Op::exchange:
-    case Op::cas:
-      return OperationKind::update;
-    case Op::lock:
-      return OperationKind::lock;
-    case Op::trylock:
-      return OperationKind::trylock;
-    case Op::unlock:
-      return OperationKind::unlock;
-    case Op::sleep:
-      return OperationKind::sleep;
-    case Op::relock:
-      return OperationKind::relock;
-    case Op::signal:
-      return OperationKind::signal;
-    case Op::broadcast:
-      return OperationKind::broadcast;
-    case Op::post:
-      return OperationKind::post;
-    case Op::spawn:
-      return OperationKind::spawn;
-    case Op::join:
-      return OperationKind::join;
-    case Op::await:
-      return OperationKind::await;
-    case Op::send:
-      return OperationKind::send;
-    case Op::receive:
-      return OperationKind::receive;
-    default:
-      return OperationKind::choose;
-  }
-}
-
-}  // namespace
-
 // REQUIRES: the next instruction of the task is visible.
 void Machine::describe_operation(const Task& task, Pending& pending) {
   pending.operation = operation_kind(image_.code[task.pc].op);
   pending.location = image_.origins[task.pc].location;
+  if (image_.code[task.pc].op == Op::cancel) {
+    const TaskId cancelled = state_.tasks[task.target].id;
+    pending.object = registry_.cancel_flag_of(cancelled);
+    pending.accesses = flag_access(cancelled, AccessKind::write);
+    return;
+  }
   switch (pending.operation) {
     case OperationKind::read:
     case OperationKind::write:
@@ -224,6 +189,7 @@ void Machine::pending(std::vector<Pending>& result) {
     pending.accesses = Registry::no_accesses();
     pending.location = image_.origins[task.pc].location;
     pending.stopped = task.standing == Standing::stopped;
+    pending.cancelled = never_starts(task);
     pending.asleep = task.standing == Standing::asleep;
     pending.enabled = task.standing == Standing::signal || can_go_on(live.slot, 0);
     if (task.standing == Standing::mailed) {
@@ -245,11 +211,14 @@ void Machine::pending(std::vector<Pending>& result) {
 Ending Machine::ending() const {
   Ending result{.failures = failures_};
   const auto assumed = [&](const State::Live& live) { return state_.tasks[live.slot].assumed; };
+  const auto waits = [&](const State::Live& live) {
+    return !never_starts(state_.tasks[live.slot]);
+  };
   if (!failures_.empty())
     result.kind = EndingKind::error;
   else if (std::ranges::any_of(state_.live(), assumed))
     result.kind = EndingKind::blocked;
-  else if (!state_.live().empty())
+  else if (std::ranges::any_of(state_.live(), waits))
     result.kind = EndingKind::deadlock;
   if (result.kind == EndingKind::blocked) result.too_deep = too_deep_;
   return result;

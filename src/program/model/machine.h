@@ -65,6 +65,7 @@ class Machine {
   void arrive_at_lock_release(Slot slot, const Instruction& instruction);
   void arrive_at_choose(Slot slot, const Instruction& instruction);
   void arrive_at_join(Slot slot, const Instruction& instruction);
+  void arrive_at_cancel(Slot slot, const Instruction& instruction);
   void arrive_at_send(Slot slot, const Instruction& instruction);
   void arrive_at_receive(Slot slot, const Instruction& instruction);
   [[nodiscard]] std::uint32_t target_b(const Task& task, const Instruction& instruction) const;
@@ -89,6 +90,9 @@ class Machine {
   void post(Slot slot, const Instruction& instruction);
   void spawn(Slot slot, const Instruction& instruction);
   void join(Task& task);
+  void begin(const Task& task);
+  void cancel(const Task& task);
+  [[nodiscard]] AccessListId flag_access(TaskId task, AccessKind kind);
   [[nodiscard]] bool await(Slot slot, const Instruction& instruction);
   void send(const Task& task);
   void receive(Slot slot, const Instruction& instruction);

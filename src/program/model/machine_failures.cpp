@@ -67,15 +67,16 @@ void Machine::fail_choose(Slot slot, std::int64_t count) {
 
 void Machine::fail_task_id(Slot slot, std::int64_t value) {
   const std::uint32_t pc = state_.tasks[slot].pc;
-  const bool joins = image_.code[pc].op == Op::join;
+  const Op op = image_.code[pc].op;
+  const char* const what = op == Op::join     ? "join of "
+                           : op == Op::cancel ? "cancel of "
+                                              : "send to ";
   const TaskId known = names_.with_value(value);
   const std::string shown =
       known.exists() && state_.slot_of(known) != nothing
           ? text_of_task(image_, registry_, state_, names_, state_.slot_of(known))
           : std::to_string(value);
-  fail(slot, FailureKind::misuse, pc,
-       std::string(joins ? "join" : "send") + (joins ? " of " : " to ") + shown +
-           ", which is not a thread",
+  fail(slot, FailureKind::misuse, pc, what + shown + ", which is not a thread",
        "ids of threads come from 'self' and from 'let t = spawn …;'");
 }
 

@@ -99,6 +99,12 @@ void Machine::arrive(Slot slot, const Instruction& i) {
       return;
     case Op::join:
       return arrive_at_join(slot, i);
+    case Op::cancel:
+      return arrive_at_cancel(slot, i);
+    case Op::begin:
+      task.condition = conditions_.not_cancelled(task.id);
+      task.standing = Standing::begin;
+      return;
     case Op::send:
       return arrive_at_send(slot, i);
     case Op::receive:
@@ -131,6 +137,15 @@ void Machine::arrive_at_join(Slot slot, const Instruction& i) {
     return fail_task_id(slot, value);
   task.target = target;
   task.standing = Standing::join;
+}
+
+void Machine::arrive_at_cancel(Slot slot, const Instruction& i) {
+  Task& task = state_.tasks[slot];
+  const std::int64_t value = state_.registers(task)[i.a];
+  const TaskId cancelled = names_.with_value(value);
+  const Slot target = cancelled.exists() ? state_.slot_of(cancelled) : nothing;
+  if (target == nothing) return fail_task_id(slot, value);
+  task.target = target;
 }
 
 void Machine::arrive_at_send(Slot slot, const Instruction& i) {

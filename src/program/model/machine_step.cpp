@@ -84,6 +84,12 @@ bool Machine::execute(Slot slot) {
       break;
     case Op::await:
       return await(slot, i);
+    case Op::begin:
+      begin(task);
+      break;
+    case Op::cancel:
+      cancel(task);
+      break;
     case Op::send:
       send(task);
       break;
@@ -219,6 +225,26 @@ void Machine::spawn(Slot slot, const Instruction& i) {
 void Machine::join(Task& task) {
   event_.operation = OperationKind::join;
   event_.other = state_.tasks[task.target].id;
+}
+
+// A thread that can be cancelled starts with an await: that its flag is 0. A cancel writes the
+// flag. So the explorers need to know nothing else about cancelling.
+void Machine::begin(const Task& task) {
+  event_.operation = OperationKind::await;
+  event_.condition = task.condition;
+  event_.accesses = conditions_.scope(task.condition);
+}
+
+void Machine::cancel(const Task& task) {
+  Task& cancelled = state_.tasks[task.target];
+  touch(OperationKind::write, registry_.cancel_flag_of(cancelled.id),
+        flag_access(cancelled.id, AccessKind::write));
+  event_.written_value = 1;
+  cancelled.cancelled = true;
+}
+
+AccessListId Machine::flag_access(TaskId task, AccessKind kind) {
+  return registry_.access_list(Access{registry_.cancel_flag_of(task), kind});
 }
 
 AccessListId Machine::mailbox_access(TaskId owner, AccessKind kind, std::uint32_t detail) {

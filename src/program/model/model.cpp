@@ -9,6 +9,7 @@
 #include "program/model/fingerprint.h"
 #include "program/model/machine.h"
 #include "program/model/model_describer.h"
+#include "program/model/operations_in_code.h"
 #include "program/presentation.h"
 #include "program/state_view.h"
 
@@ -48,7 +49,10 @@ class ModelProgram final : public Program,
     return machine_.conditions().scope(condition);
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {
-    return initial_values_[variable.value];
+    return variable.value < initial_values_.size() ? initial_values_[variable.value] : 0;
+  }
+  [[nodiscard]] std::vector<CodeOperation> operations_in_code() const override {
+    return model::operations_in_code(image_, registry_);
   }
   [[nodiscard]] Presentation& presentation() override { return *this; }
   [[nodiscard]] StateView& state_view() override { return *this; }

@@ -64,6 +64,8 @@ Words::Words(const Image& image, const Registry& registry, const Machine& machin
 
 std::string Words::name(ObjectId object) const {
   const TaskId owner = registry_.owner_of(object);
+  const TaskId cancelled = registry_.cancelled_by(object);
+  if (cancelled.exists()) return "whether " + task(cancelled) + " is cancelled";
   return owner.exists() ? "the mailbox of " + task(owner) : registry_.name_of(object);
 }
 
@@ -103,7 +105,9 @@ std::string Words::choice(LocationId location) const {
 }
 
 std::string Words::await(ConditionId condition, ObjectId /*object*/) const {
-  const std::uint32_t entry = image_.conditions[conditions_.code(condition)].entry;
+  const std::uint32_t code = conditions_.code(condition);
+  if (code == nothing) return "start";
+  const std::uint32_t entry = image_.conditions[code].entry;
   // The await is the instruction before its condition.
   return "await " + image_.texts[image_.origins[entry - 1].text];
 }
@@ -131,6 +135,8 @@ std::string Words::value(std::int64_t value) const {
 }
 
 std::string Words::write(const Event& event) const {
+  const TaskId cancelled = registry_.cancelled_by(event.object);
+  if (cancelled.exists()) return "cancel " + task(cancelled);
   return name(event.object) + " = " + value(event.written_value);
 }
 

@@ -34,6 +34,8 @@ class Words final : public Vocabulary {
     return event_in_words(event, registry_, *this);
   }
   [[nodiscard]] std::string pending(const Pending& pending) const {
+    const TaskId cancelled = registry_.cancelled_by(pending.object);
+    if (cancelled.exists()) return "cancel " + task(cancelled);
     return pending_in_words(pending, registry_, *this);
   }
 

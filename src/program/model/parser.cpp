@@ -20,6 +20,7 @@ class Parser {
 
   Module run() {
     while (!tokens_.at(TokenKind::end_of_file)) declaration();
+    module_.has_cancel = statements_.has_cancel();
     return std::move(module_);
   }
 

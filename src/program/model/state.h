@@ -22,6 +22,7 @@ enum class Standing : std::uint8_t {
   lock,     // lock `target` (lock or relock)
   asleep,   // on condition variable `second`, with lock `target`
   join,     // slot `target`
+  begin,    // a thread that has not started, and never does if it is `cancelled`
   await,    // `condition`
   choose,   // a value below `target`
   signal,   // condition variable `target`
@@ -48,7 +49,8 @@ struct Task {
   ConditionId condition;
   EventId woken_by;
   Standing standing = Standing::ready;
-  bool assumed = false;  // stopped by an assume, not by a failure
+  bool assumed = false;    // stopped by an assume, not by a failure
+  bool cancelled = false;  // while or after it started: no effect
 };
 
 // A message in the mailbox of a task.
@@ -56,6 +58,11 @@ struct Mail {
   MessageMatches::Message message = 0;
   EventId sent_by;
 };
+
+// Returns whether the task never starts.
+[[nodiscard]] constexpr bool never_starts(const Task& task) {
+  return task.standing == Standing::begin && task.cancelled;
+}
 
 class State {
  public:

@@ -40,6 +40,10 @@ void StatementParser::finish(Statement& statement, Span begin) {
 
 Statement StatementParser::keyword_statement() {
   if (at_send()) return send();
+  if (at_keyword_with_value("cancel")) {
+    has_cancel_ = true;
+    return on_value(StatementKind::cancel);
+  }
   switch (tokens_.peek().kind) {
     case TokenKind::kw_let:
       return let();
@@ -76,6 +80,15 @@ Statement StatementParser::let() {
   tokens_.expect(TokenKind::assign, "a register is created with its value: let r = 0;");
   if (tokens_.at(TokenKind::kw_spawn)) {
     Statement result = spawn();
+    result.result = name;
+    return result;
+  }
+  if (tokens_.at(TokenKind::kw_post)) {
+    const Span begin = tokens_.peek().span;
+    Statement result = post();
+    if (!result.is_delayed)
+      throw tokens_.source().error(from_to(begin, tokens_.last_span()), "a post has no value",
+                                   "only a delayed one has: let t = post m to h delayed;");
     result.result = name;
     return result;
   }
@@ -213,15 +226,15 @@ Statement StatementParser::give_back() {
   return result;
 }
 
-// Returns whether the statement is a `return`, which is a keyword only there: a name that is
-// assigned to, or an element of it, is a variable.
-bool StatementParser::at_return() const {
-  return tokens_.at_word("return") && !tokens_.at_word_before("return", TokenKind::assign) &&
-         !tokens_.at_word_before("return", TokenKind::left_bracket);
+// Returns whether the statement begins with this word, which is a keyword only there: a name that
+// is assigned to, or an element of it, is a variable.
+bool StatementParser::at_keyword_with_value(std::string_view word) const {
+  return tokens_.at_word(word) && !tokens_.at_word_before(word, TokenKind::assign) &&
+         !tokens_.at_word_before(word, TokenKind::left_bracket);
 }
 
 Statement StatementParser::assignment() {
-  if (at_return()) return give_back();
+  if (at_keyword_with_value("return")) return give_back();
   if (expressions_.at_procedure_call()) {
     Statement result{.kind = StatementKind::evaluate};
     result.expressions.push_back(expressions_.procedure_call());

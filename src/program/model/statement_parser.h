@@ -15,6 +15,8 @@ class StatementParser {
   [[nodiscard]] Block block();
   // Returns whether an expression had the name `self` since the last call.
   [[nodiscard]] bool take_mention_of_self() { return expressions_.take_mention_of_self(); }
+  // Returns whether any statement so far was a `cancel`.
+  [[nodiscard]] bool has_cancel() const { return has_cancel_; }
 
  private:
   [[nodiscard]] Statement statement();
@@ -36,12 +38,13 @@ class StatementParser {
   [[nodiscard]] Statement on_value(StatementKind kind);
   [[nodiscard]] Statement assignment();
   [[nodiscard]] Statement give_back();
-  [[nodiscard]] bool at_return() const;
+  [[nodiscard]] bool at_keyword_with_value(std::string_view word) const;
   [[nodiscard]] Expression condition();
   void finish(Statement& statement, Span begin);
 
   TokenStream& tokens_;
   ExpressionParser expressions_;
+  bool has_cancel_ = false;
 };
 
 }  // namespace mazurka::model

@@ -70,7 +70,8 @@ enum class StatementKind : std::uint8_t {
   branch,      // blocks[i] under expressions[i]; one block more than expressions: the `else`
   while_loop,  // expressions[0]; blocks[0]
   for_loop,    // name in expressions[0]..expressions[1]; blocks[0]
-  post,        // name(all expressions but the last) to the last one; `when`, if there is one
+  post,        // name(all expressions but the last) to the last one; `when`, if there is one;
+               // `result`, if there is one, gets the thread of a delayed post
   spawn,       // name(expressions); `result`, if there is one, gets the thread
   join,        // expressions[0]
   lock,        // expressions[0]
@@ -84,6 +85,7 @@ enum class StatementKind : std::uint8_t {
   send,        // name(all expressions but the last) to the last one
   receive,     // arms[i] with blocks[i]
   give_back,   // expressions[0], if it exists: `return`
+  cancel,      // expressions[0]
 };
 
 // A pattern of a receive: tag(parameters) when guard; or its `after`.
@@ -139,6 +141,7 @@ struct Module {
   std::vector<DataDeclaration> data;
   std::vector<TaskDeclaration> tasks;
   std::vector<ProcedureDeclaration> procedures;
+  bool has_cancel = false;  // some task or procedure cancels tasks
 };
 
 }  // namespace mazurka::model

@@ -12,6 +12,8 @@ void TaskCompiler::compile(const TaskDeclaration& declaration, TaskCode& code) {
   code.entry = builder_.here();
   scope_.enter();
   for (const Identifier& parameter : declaration.parameters) new_register(parameter);
+  if (!declaration.is_message && !starts_with_program_)
+    builder_.begin_thread(declaration.name.span);
   if (declaration.mentions_self) declare_self(declaration.name.span);
   block(declaration.body);
   scope_.leave();
@@ -59,6 +61,7 @@ void TaskCompiler::statement(const Statement& statement) {
   // Registers of a `let` stay; temporaries are released at the end of their statement.
   if (statement.kind == StatementKind::let) return let(statement);
   if (statement.kind == StatementKind::spawn) return spawn(statement);
+  if (statement.kind == StatementKind::post && statement.result) return post_with_id(statement);
   const Register mark = scope_.registers().mark();
   switch (statement.kind) {
     case StatementKind::assign:
@@ -81,6 +84,9 @@ void TaskCompiler::statement(const Statement& statement) {
       break;
     case StatementKind::join:
       join(statement);
+      break;
+    case StatementKind::cancel:
+      cancel(statement);
       break;
     case StatementKind::send:
       send(statement);
@@ -266,7 +272,19 @@ void TaskCompiler::post_delayed(const Statement& statement, std::uint32_t messag
     const Register last = parameters == 0 ? first : scope_.registers().push();
     builder_.emit({.op = Op::move, .a = last, .b = handler.number});
   }
-  builder_.emit({.op = Op::spawn, .a = thread, .b = nothing, .c = first}, statement.span);
+  builder_.emit({.op = Op::spawn, .a = thread, .b = id_of_post_, .c = first}, statement.span);
+}
+
+// The register gets the id of the thread that posts.
+void TaskCompiler::post_with_id(const Statement& statement) {
+  resolver_.check_new_register(*statement.result);
+  const Register result = scope_.registers().push();
+  const Register mark = scope_.registers().mark();
+  id_of_post_ = result;
+  post(statement);
+  id_of_post_ = nothing;
+  scope_.registers().release(mark);
+  scope_.declare({*statement.result, result});
 }
 
 void TaskCompiler::spawn(const Statement& statement) {
@@ -283,6 +301,11 @@ void TaskCompiler::spawn(const Statement& statement) {
 void TaskCompiler::join(const Statement& statement) {
   const Register thread = expressions_.operand(statement.expressions[0]);
   builder_.emit({.op = Op::join, .a = thread}, statement.span);
+}
+
+void TaskCompiler::cancel(const Statement& statement) {
+  const Register task = expressions_.operand(statement.expressions[0]);
+  builder_.emit({.op = Op::cancel, .a = task}, statement.span);
 }
 
 void TaskCompiler::send(const Statement& statement) {

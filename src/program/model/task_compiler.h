@@ -44,6 +44,8 @@ class TaskCompiler {
   void repeat_post(const Statement& statement, const Instruction& post, const Target& handler);
   void spawn(const Statement& statement);
   void join(const Statement& statement);
+  void cancel(const Statement& statement);
+  void post_with_id(const Statement& statement);
   void send(const Statement& statement);
   void receive(const Statement& statement);
   void receive_arm(const ReceiveArm& arm, const Block& body, ReceiveCode& receive);
@@ -61,6 +63,7 @@ class TaskCompiler {
 
   CodeBuilder& builder_;
   DelayedPosts& delayed_posts_;
+  Register id_of_post_ = nothing;  // gets the thread of the delayed post that is compiled
   RepeatedPosts repeated_;
   Scope scope_;
   Resolver resolver_;

@@ -38,6 +38,11 @@ class RecordedProgram final : public Program, private Presentation, private Stat
     return Registry::no_accesses();
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId /*variable*/) const override { return 0; }
+  [[nodiscard]] std::vector<CodeOperation> operations_in_code() const override {
+    CodeOperations result(registry_);
+    for (const Event& event : image_.events) result.add(event.operation, event.location);
+    return std::move(result).in_order();
+  }
   [[nodiscard]] Presentation& presentation() override { return *this; }
   [[nodiscard]] StateView& state_view() override { return *this; }
 

@@ -230,8 +230,11 @@ class ImageBuilder {
 
   [[nodiscard]] HandlerId handler_of(std::string_view thread) {
     HandlerId& handler = handlers_[thread];
-    if (!handler.exists())
-      handler = registry_.add_handler("thread " + std::string(thread), Discipline::fifo);
+    if (handler.exists()) return handler;
+    const std::uint32_t loop = layout_.loops.at(thread);
+    handler =
+        registry_.add_handler("thread " + std::string(thread), Discipline::fifo,
+                              registry_.add_location({trace_.name, operations_[loop].line, 1}));
     return handler;
   }
 

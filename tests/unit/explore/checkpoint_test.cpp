@@ -11,12 +11,12 @@
 namespace mazurka {
 namespace {
 
-const std::string source =
+const std::string model_source =
     "var x; handler h; thread a { post m() to h; x = 1; } thread b { post m() to h; x = 2; }\n"
     "message m() { x = x + 1; }";
 
 Checkpoint some_checkpoint() {
-  const auto program = model::load(source, "m.mzk");
+  const auto program = model::load(model_source, "m.mzk");
   const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
   Checkpoint result;
   ExploreOptions options;
@@ -55,7 +55,7 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
   for (std::size_t i = 0; i < good.algorithm.size(); ++i) {
     Checkpoint bad = good;
     bad.algorithm[i] = 1u << 30;
-    const auto program = model::load(source, "m.mzk");
+    const auto program = model::load(model_source, "m.mzk");
     const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
     restore_ids(*program, bad);
     ExploreOptions options;
@@ -68,7 +68,7 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
   }
   Checkpoint other = good;
   other.objects += 1;
-  const auto program = model::load(source, "m.mzk");
+  const auto program = model::load(model_source, "m.mzk");
   EXPECT_THROW(restore_ids(*program, other), UserError);
 }
 

@@ -146,6 +146,21 @@ TEST(Robustness, SequentialJudgesMessagesThatStop) {
       << found.notes.back();
 }
 
+// The environment sends f only if q runs before p, which no serial run does.
+TEST(Robustness, SequentialListsEventsThatNoSerialRunSends) {
+  constexpr std::string_view source =
+      "var x, y; handler ui; thread env { post e to ui; post f to ui when x == 1; }\n"
+      "message e { spawn p(); spawn q(); } thread p() { x = 2; }\n"
+      "thread q() { if (x == 0) { x = 1; } } message f { y = 1; }";
+  const RobustSummary found = check(source, {.method = RobustMethod::sequential});
+  ASSERT_EQ(found.events.size(), 2u);
+  EXPECT_EQ(found.events[0].determinism, RobustVerdict::violated);
+  EXPECT_EQ(found.events[1].determinism, RobustVerdict::holds);
+  EXPECT_EQ(found.serialisability, check(source, {}).serialisability);
+  EXPECT_NE(found.notes.back().find("in no serial run (m.mzk:1:50)"), std::string::npos)
+      << found.notes.back();
+}
+
 // One instance of an event that counts is alone; two of them lose an update.
 TEST(Robustness, EventsHaveAsManyInstancesAsWanted) {
   constexpr std::string_view source =

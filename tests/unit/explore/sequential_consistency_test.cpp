@@ -17,9 +17,9 @@ struct MemoryAccess {
   std::uint32_t from = writes;
   [[nodiscard]] bool is_write() const { return from == writes; }
 };
-using History = std::vector<MemoryAccess>;  // of each thread in program order
+using AccessHistory = std::vector<MemoryAccess>;  // of each thread in program order
 
-bool is_program_ordered(const History& history, std::size_t a, std::size_t b) {
+bool is_program_ordered(const AccessHistory& history, std::size_t a, std::size_t b) {
   return a < b && (history[a].thread == history[b].thread || history[a].thread == 0);
 }
 
@@ -27,7 +27,7 @@ bool is_program_ordered(const History& history, std::size_t a, std::size_t b) {
 
 constexpr std::uint32_t variables = 4;
 
-bool can_go_next(const History& history, const std::vector<std::uint32_t>& order,
+bool can_go_next(const AccessHistory& history, const std::vector<std::uint32_t>& order,
                  std::uint32_t next) {
   std::uint32_t last_write = MemoryAccess::writes;
   std::vector<bool> done(history.size(), false);
@@ -40,7 +40,7 @@ bool can_go_next(const History& history, const std::vector<std::uint32_t>& order
   return !done[next] && (history[next].is_write() || history[next].from == last_write);
 }
 
-bool can_be_completed(const History& history, std::vector<std::uint32_t>& order) {
+bool can_be_completed(const AccessHistory& history, std::vector<std::uint32_t>& order) {
   if (order.size() == history.size()) return true;
   for (std::uint32_t i = 0; i < history.size(); ++i) {
     if (!can_go_next(history, order, i)) continue;
@@ -51,7 +51,7 @@ bool can_be_completed(const History& history, std::vector<std::uint32_t>& order)
   return false;
 }
 
-bool is_sequentially_consistent(const History& history) {
+bool is_sequentially_consistent(const AccessHistory& history) {
   std::vector<std::uint32_t> order;
   return can_be_completed(history, order);
 }
@@ -62,7 +62,7 @@ bool is_sequentially_consistent(const History& history) {
 // x, a handler h_x runs a message p_(e,x) per write e, which lasts from before p_e until after all
 // p_e' that read from it. So no other write to x can come in between.
 struct Reduction {
-  explicit Reduction(const History& history) {
+  explicit Reduction(const AccessHistory& history) {
     const auto h = builder.handler(Discipline::multiset);
     for (std::uint32_t x = 0; x < variables; ++x) builder.handler(Discipline::multiset);
     for (const MemoryAccess& access : history) {
@@ -81,7 +81,7 @@ struct Reduction {
   }
 
   // Adds p_(e,x): four writes, and what must come between them.
-  void enclose(const History& history, std::uint32_t e) {
+  void enclose(const AccessHistory& history, std::uint32_t e) {
     const auto message = builder.waiting(1 + history[e].variable);
     builder.event(message);  // its start
     builder.order(builder.event(message), first[e]);
@@ -111,7 +111,7 @@ struct Reduction {
 
 // Returns the answer of find_order(). If it finds an order, that must be an
 // interleaving with these reads.
-bool is_consistent_by_reduction(const History& history) {
+bool is_consistent_by_reduction(const AccessHistory& history) {
   const Reduction reduction(history);
   const auto order = find_order(reduction.builder.problem);
   if (!order) return false;
@@ -132,12 +132,12 @@ MemoryAccess read(std::uint32_t thread, std::uint32_t variable, std::uint32_t fr
 }
 
 // Indices 0 and 1 are the initial writes of x and y.
-History initialised(History history) {
+AccessHistory initialised(AccessHistory history) {
   history.insert(history.begin(), {write(0, x), write(0, y)});
   return history;
 }
 
-void expect_consistent(const History& history, bool expected) {
+void expect_consistent(const AccessHistory& history, bool expected) {
   EXPECT_EQ(is_sequentially_consistent(history), expected);
   EXPECT_EQ(is_consistent_by_reduction(history), expected);
 }
@@ -190,9 +190,9 @@ TEST(SequentialConsistency, GuessesTheOrderOfWrites) {
         last == 4);
 }
 
-History random_history(std::uint32_t seed) {
+AccessHistory random_history(std::uint32_t seed) {
   Random random(seed);
-  History history = initialised({});
+  AccessHistory history = initialised({});
   for (std::uint32_t thread = 1; thread <= 3; ++thread)
     for (std::uint32_t i = 2 + random.below(2); i > 0; --i)
       history.push_back(write(thread, random.below(2)));
@@ -213,7 +213,7 @@ TEST(SequentialConsistency, OfRandomHistoriesIsAsBruteForceSays) {
   int inconsistent = 0;
   for (std::uint32_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
-    const History history = random_history(seed);
+    const AccessHistory history = random_history(seed);
     const bool expected = is_sequentially_consistent(history);
     EXPECT_EQ(is_consistent_by_reduction(history), expected);
     ++(expected ? consistent : inconsistent);

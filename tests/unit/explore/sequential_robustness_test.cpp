@@ -60,6 +60,16 @@ TEST(SequentialRobustness, FindsCyclesOfThreeEvents) {
   EXPECT_EQ(summary.cases.at(0).cycle.size(), 3u);
 }
 
+// A choice that --instances adds decides only how often a post happens.
+TEST(SequentialRobustness, RepeatsPostsThatWaitOrAreDelayed) {
+  const std::string rest = " } message e { let v = x; x = 0; }";
+  for (const std::string post : {"post e to ui when x == 0;", "post e to ui delayed;"}) {
+    const auto program = model::load("var x; handler ui; thread env { " + post + rest, "m.mzk", {},
+                                     {.instances = 2});
+    EXPECT_EQ(check_robustness(*program, {.method = RobustMethod::sequential}).events.size(), 2u);
+  }
+}
+
 std::string refusal(const std::string& source) try {
   (void)search(source);
   return "";
@@ -75,6 +85,12 @@ TEST(SequentialRobustness, RefusesWhatThePapersLanguageHasNot) {
                 .find("'join'"),
             std::string::npos);
   EXPECT_NE(refusal(env + "message e { let c = choose(2); }").find("'choose'"), std::string::npos);
+  EXPECT_NE(refusal("handler ui; thread env { if (choose(2)) { post e to ui; } } message e { }")
+                .find("'choose'"),
+            std::string::npos);
+  EXPECT_NE(refusal("handler ui; thread env { post e(choose(2)) to ui; } message e(v) { }")
+                .find("'choose'"),
+            std::string::npos);
   EXPECT_NE(
       refusal(env + "message e { post m to net; } message m { x = 1; }").find("another handler"),
       std::string::npos);

@@ -58,6 +58,32 @@ TEST(SequentialModel, HasArgumentsProceduresLoopsAndElements) {
   EXPECT_FALSE(fails(source, "ui"));
 }
 
+// A delayed post is a task that posts: as unordered as the post itself, and ordered by the same.
+TEST(SequentialModel, HasDelayedPosts) {
+  const std::string env = "var x; handler ui; thread env { post e to ui delayed; }\n";
+  EXPECT_TRUE(fails(env + "message e { post m to ui delayed; spawn p(); } message m { x = 1; }\n"
+                          "thread p() { x = 2; }"));
+  EXPECT_TRUE(fails(env + "message e { post m(1) to ui; post m(2) to ui delayed; }\n"
+                          "message m(v) { x = v; }"));
+  EXPECT_FALSE(fails(env + "message e { post m to ui delayed; x = 2; } message m { x = 1; }"));
+  EXPECT_TRUE(fails(env + "message e { spawn p(); } thread p() { post m to ui delayed; x = 2; }\n"
+                          "message m { x = 1; }"));
+}
+
+TEST(SequentialModel, RefusesIdsOfTasks) {
+  const std::string env = "var x; handler ui; thread env { post e to ui; }\n";
+  const auto is_refused_at = [&](const std::string& rest, const std::string& where) {
+    const UserError error = refusal(env + rest);
+    EXPECT_NE(error.message.find("id of a"), std::string::npos) << error.message;
+    EXPECT_EQ(error.where, where);
+  };
+  is_refused_at("message e { let t = spawn p(); }\nthread p() { x = 1; }", "test.mzk:2:13");
+  is_refused_at("message e {\n spawn p(self); } thread p(i) { x = i; }", "test.mzk:3:10");
+  is_refused_at("message e { x = env; }", "test.mzk:2:17");
+  // A register may have the name of a thread.
+  EXPECT_FALSE(fails(env + "message e { let env = 1; x = env; }"));
+}
+
 TEST(SequentialModel, RefusesWhatItCannotTranslate) {
   const std::string env = "var x; lock l; handler ui, net; thread env { post e to ui; }\n";
   EXPECT_EQ(refusal(env + "message e { lock(l); }").where, "test.mzk:2:13");
@@ -66,6 +92,13 @@ TEST(SequentialModel, RefusesWhatItCannotTranslate) {
   EXPECT_NE(refusal(env + "message e { post e to net; }").message.find("another handler"),
             std::string::npos);
   EXPECT_NE(refusal(env + "message e { x = 1 / x; }").message.find("divided"), std::string::npos);
+  EXPECT_NE(refusal(env + "procedure p() { assume x; } message e { call p(); }")
+                .message.find("stop for good"),
+            std::string::npos);
+  EXPECT_NE(refusal(env + "message e { let seq_skip = 1; x = seq_skip; }").message.find("seq_"),
+            std::string::npos);
+  EXPECT_EQ(refusal("var x; handler ui fifo; thread env { post e to ui; } message e { }").where,
+            "test.mzk:1:16");
   EXPECT_NE(refusal("var x; handler ui; thread env { x = 1; } message e { }")
                 .message.find("something else than post"),
             std::string::npos);

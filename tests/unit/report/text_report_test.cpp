@@ -7,7 +7,7 @@
 namespace mazurka {
 namespace {
 
-Summary counted_summary() {
+Summary summary_with_counts() {
   Summary summary;
   summary.algorithm = "optimal";
   summary.executions = 24;
@@ -20,7 +20,7 @@ std::string report_of(const Summary& summary, const TextOptions& options = {}) {
   return text_report({.program = "m.mzk", .summary = summary}, options);
 }
 
-Counterexample deadlock() {
+Counterexample short_deadlock() {
   HandMadeError made({"main", "on_pay"});
   made.step(0, "lock(A)");
   made.step(1, "lock(B)");
@@ -33,13 +33,13 @@ Counterexample deadlock() {
 }
 
 TEST(TextReport, OfASafeProgramIsTwoLines) {
-  EXPECT_EQ(report_of(counted_summary()),
+  EXPECT_EQ(report_of(summary_with_counts()),
             "no errors: all 24 traces explored\n"
             "24 executions, 1,920 events, 0.01 s (optimal)\n");
 }
 
 TEST(TextReport, CountsBlockedExecutionsAsPartOfAll) {
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.assume_blocked = 6;
   summary.deadlocks = 1;
   summary.sleep_set_blocked = 3;
@@ -52,7 +52,7 @@ TEST(TextReport, CountsBlockedExecutionsAsPartOfAll) {
 
 // A bounded exploration must never look like a proof.
 TEST(TextReport, SaysWhatABoundLeftUnexplored) {
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   const auto verdict = [&](Bound bound) {
     summary.bound = bound;
     const std::string text = report_of(summary);
@@ -69,11 +69,11 @@ TEST(TextReport, SaysWhatABoundLeftUnexplored) {
 }
 
 TEST(TextReport, ArguesFirstThenSaysHowToReplayThenCounts) {
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.executions = 0;
   summary.deadlocks = 1;
   summary.stopped_at_error = true;
-  summary.errors = {deadlock()};
+  summary.errors = {short_deadlock()};
   const Report report{
       .program = "m.mzk", .summary = summary, .schedule_files = {"my bank.schedule"}};
   EXPECT_EQ(text_report(report, {}),
@@ -96,7 +96,7 @@ TEST(TextReport, SaysWhereAndWhenAFailureHappened) {
   HandMadeError made({"main"});
   made.step(0, "reads x: 2");
   made.fails(0);
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.errors = {made.error};
   EXPECT_TRUE(
       report_of(summary).starts_with("assertion failed: x == 1\n"
@@ -109,7 +109,7 @@ TEST(TextReport, NamesTheStepThatDecided) {
   made.step(1, "x = 2");
   made.step(0, "reads x: 2", {0});
   made.fails(0);
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   const auto text_with = [&](const Decision& decision) {
     made.error.decision = decision;
     summary.errors = {made.error};
@@ -135,7 +135,7 @@ TEST(TextReport, SaysHowManyStepsAreLeftOutAndHowToSeeThem) {
   made.step(1, "z = 1");
   made.step(0, "reads x: 2");
   made.fails(0);
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.errors = {made.error};
   EXPECT_NE(report_of(summary).find("Omitted: 1 of 2 steps, which did not lead to the error. "
                                     "Use --verbose to show them.\n"),
@@ -149,14 +149,14 @@ TEST(TextReport, NamesTheKindIfTheMessageDoesNot) {
   made.fails(0);
   made.error.finding.kind = FindingKind::runtime_error;
   made.error.finding.message = "division by 0";
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.errors = {made.error};
   EXPECT_TRUE(report_of(summary).starts_with("runtime error: division by 0\n"));
 }
 
 TEST(TextReport, OfManyErrorsDrawsOnlyTheFirst) {
-  Summary summary = counted_summary();
-  summary.errors.assign(5, deadlock());
+  Summary summary = summary_with_counts();
+  summary.errors.assign(5, short_deadlock());
   const auto timelines = [&](bool verbose) {
     const std::string text = report_of(summary, {.verbose = verbose});
     std::size_t count = 0;
@@ -220,7 +220,7 @@ TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {
   made.library_step(0, "argument = 5", {StepOrigin::Kind::bookkeeping, ""});
   made.step(0, "x = 1");
   made.fails(0);
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.errors = {made.error};
   EXPECT_NE(report_of(summary).find("Omitted: 1 of 2 steps, which is inside libraries"),
             std::string::npos);
@@ -232,7 +232,7 @@ TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {
 }
 
 TEST(TextReport, ShowsStatisticsWhenAsked) {
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   summary.statistics = {{"races", 12}};
   summary.peak_memory_kib = 9000;
   const std::string text = report_of(summary, {.statistics = true});
@@ -241,7 +241,7 @@ TEST(TextReport, ShowsStatisticsWhenAsked) {
 }
 
 TEST(TextReport, OfAReplayClaimsNothingAboutCoverage) {
-  Summary summary = counted_summary();
+  Summary summary = summary_with_counts();
   EXPECT_EQ(report_of(summary, {.replays = true}), "");
 }
 

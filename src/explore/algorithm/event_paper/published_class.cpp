@@ -33,12 +33,14 @@ void require_published_class(Program& program) {
   for (std::uint32_t i = 0; i < registry.handler_count(); ++i) {
     const HandlerInfo& handler = registry.handler({i});
     if (handler.discipline != Discipline::multiset)
-      throw UserError("",
+      throw UserError(handler.declared.exists() ? registry.text_of(handler.declared) : "",
                       "the published Event-DPOR has no " +
                           std::string(name_of(handler.discipline)) + " handlers, such as '" +
                           handler.name + "'",
                       published_operations);
   }
+  for (const CodeOperation& each : program.operations_in_code())
+    require_published_operation(each.operation, each.location, program);
 }
 
 void require_published_operation(OperationKind operation, LocationId location, Program& program) {

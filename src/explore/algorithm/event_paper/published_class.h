@@ -6,7 +6,10 @@
 
 namespace mazurka::event_paper {
 
-// Throws UserError if a handler of the program is not a multiset handler.
+// Throws UserError if a handler of the program is not a multiset handler, or if its code contains
+// an operation that is not one of the paper's. The error names the place. Of a native program, only
+// the handlers that are already known are looked at: its other operations are refused when an
+// execution reaches them.
 void require_published_class(Program& program);
 
 // Throws UserError if an operation is not one of the paper's: reads, writes, read-modify-writes,

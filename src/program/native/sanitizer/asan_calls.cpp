@@ -158,6 +158,14 @@ CALLED void __asan_register_globals(const Global* globals, std::size_t count) {
   }
 }
 CALLED void __asan_unregister_globals(const Global*, std::size_t) {}
+// Newer versions of clang put the descriptions of all globals of a module into one section.
+CALLED void __asan_register_elf_globals(Address* is_registered, const Global* begin,
+                                        const Global* end) {
+  if (*is_registered != 0) return;
+  __asan_register_globals(begin, static_cast<std::size_t>(end - begin));
+  *is_registered = 1;
+}
+CALLED void __asan_unregister_elf_globals(Address*, const Global*, const Global*) {}
 CALLED void __asan_before_dynamic_init(const char*) {}
 CALLED void __asan_after_dynamic_init() {}
 CALLED void __asan_init() {}
