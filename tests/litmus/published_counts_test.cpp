@@ -41,7 +41,7 @@ constexpr auto rows = std::to_array<Published>({
     {"readers", 8, AlgorithmName::dpor, 3'281},
 });
 
-std::string text_of(std::string_view model) {
+std::string text_of_file(std::string_view model) {
   const std::filesystem::path folder =
       std::filesystem::path(MAZURKA_TEST_ROOT) / "bench/models/source_sets";
   std::ifstream input(folder / (std::string(model) + ".mzk"));
@@ -55,7 +55,7 @@ TEST(PublishedCounts, FollowFromTheOrderOfThePublishedTool) {
     SCOPED_TRACE(testing::Message()
                  << row.model << " " << row.size << " " << name_of(row.algorithm));
     const std::vector<model::Define> defines = {{"N", row.size}};
-    const auto program = model::load(text_of(row.model), "m.mzk", defines);
+    const auto program = model::load(text_of_file(row.model), "m.mzk", defines);
     const auto algorithm = make_algorithm(
         row.algorithm, {.task_order = TaskOrder::running_first_by_text, .idle_tasks_cover = true});
     const Summary summary = explore(*program, *algorithm, {});

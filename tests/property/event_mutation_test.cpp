@@ -22,7 +22,7 @@ struct EventMutation {
   std::string_view complaint;  // expected in the failure message
 };
 
-constexpr auto mutations = std::to_array<EventMutation>({
+constexpr auto event_mutations = std::to_array<EventMutation>({
     {"Trap1", {.needs_all_predecessors = true}, "multiset", 5, "misses"},
     {"Trap1Fifo", {.needs_all_predecessors = true}, "fifo", 5, "misses"},
     {"Trap2", {.keeps_what_came_before = true}, "multiset_branching", 100, "misses"},
@@ -41,7 +41,7 @@ constexpr auto mutations = std::to_array<EventMutation>({
     {"Trap5NeverStartedFifo", {.never_started_stay = true}, "fifo_waiting", 60, "misses"},
 });
 
-const NamedShape& shape_named(std::string_view name) {
+const NamedShape& shape_of_events(std::string_view name) {
   for (const NamedShape& shape : shapes())
     if (shape.name == name) return shape;
   throw std::logic_error("no such shape");
@@ -54,11 +54,11 @@ TEST_P(EventDporTrap, IsSeenByTheRandomRun) {
   campaign.programs = GetParam().programs;
   campaign.shrink = false;
   const WithMutations faults(GetParam().faults);
-  const CampaignResult result = run_campaign(shape_named(GetParam().shape), event, campaign);
+  const CampaignResult result = run_campaign(shape_of_events(GetParam().shape), event, campaign);
   EXPECT_NE(result.failure.find(GetParam().complaint), std::string::npos) << result.failure;
 }
 
-INSTANTIATE_TEST_SUITE_P(Switched, EventDporTrap, testing::ValuesIn(mutations),
+INSTANTIATE_TEST_SUITE_P(Switched, EventDporTrap, testing::ValuesIn(event_mutations),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

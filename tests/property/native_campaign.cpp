@@ -29,7 +29,7 @@ struct Endings {
   bool operator==(const Endings&) const = default;
 };
 
-std::string in_words(const Endings& endings) {
+std::string endings_in_words(const Endings& endings) {
   return fmt::format("{} executions, {} blocked, {} deadlocks, {} in vain, {} distinct",
                      endings.executions, endings.assumed, endings.deadlocks, endings.begun_in_vain,
                      endings.distinct);
@@ -124,8 +124,8 @@ std::string difference(const CompiledPrograms& compiled, std::size_t number,
   const auto found = compiled.check(number, complaint);
   if (!found) return complaint;
   if (*found == expected) return {};
-  return fmt::format("the model has {}, the compiled program {}", in_words(expected),
-                     in_words(*found));
+  return fmt::format("the model has {}, the compiled program {}", endings_in_words(expected),
+                     endings_in_words(*found));
 }
 
 struct Candidate {
@@ -148,8 +148,8 @@ RandomProgram smaller(const Candidate& candidate, const NativeCampaign& campaign
   return still_fails(program) ? shrink(program, still_fails, most_attempts) : program;
 }
 
-std::string explain(const Candidate& candidate, const std::string& what,
-                    const NativeCampaign& campaign) {
+std::string explain_native(const Candidate& candidate, const std::string& what,
+                           const NativeCampaign& campaign) {
   const CProgram shown{campaign.shrink ? smaller(candidate, campaign) : candidate.program.program,
                        candidate.program.seed};
   return fmt::format("{} --shape {} --seed {} --programs 1: {}\n{}\n{}", campaign.compiler,
@@ -157,8 +157,8 @@ std::string explain(const Candidate& candidate, const std::string& what,
                      to_c_source({&shown, 1}, campaign.dialect));
 }
 
-void compare(std::span<const Candidate> candidates, const NativeCampaign& campaign,
-             NativeResult& result) {
+void compare_endings(std::span<const Candidate> candidates, const NativeCampaign& campaign,
+                     NativeResult& result) {
   std::vector<CProgram> programs;
   for (const Candidate& candidate : candidates) programs.push_back(candidate.program);
   const CompiledPrograms compiled(programs, campaign);
@@ -171,7 +171,7 @@ void compare(std::span<const Candidate> candidates, const NativeCampaign& campai
     ++result.programs;
     result.executions += candidates[i].expected.distinct;
     const std::string what = difference(compiled, i, candidates[i].expected);
-    if (!what.empty()) result.failures.push_back(explain(candidates[i], what, campaign));
+    if (!what.empty()) result.failures.push_back(explain_native(candidates[i], what, campaign));
   }
 }
 
@@ -194,8 +194,9 @@ NativeResult run_native_campaign(std::span<const NamedShape> shapes,
     }
   for (std::size_t i = 0; i < candidates.size(); i += programs_per_file) {
     if (!campaign.keep_going && !result.failures.empty()) break;
-    compare(std::span(candidates).subspan(i, std::min(programs_per_file, candidates.size() - i)),
-            campaign, result);
+    compare_endings(
+        std::span(candidates).subspan(i, std::min(programs_per_file, candidates.size() - i)),
+        campaign, result);
   }
   return result;
 }

@@ -67,16 +67,16 @@ class EveryInterleaving {
   std::vector<Keys> by_preemptions_;
 };
 
-struct Found {
+struct FoundWithin {
   Keys keys;
   Bound bound = Bound::none;
 };
 
-Found naive_with(const std::string& source, std::optional<std::uint32_t> preemptions) {
+FoundWithin naive_with(const std::string& source, std::optional<std::uint32_t> preemptions) {
   const auto program = model::load(source, "random.mzk");
   const auto algorithm =
       make_algorithm(AlgorithmName::naive, {.naive = {.preemptions = preemptions}});
-  Found found;
+  FoundWithin found;
   ExploreOptions options;
   options.keep_going = true;
   options.on_execution = [&](const Execution& execution, const Ending&) {
@@ -100,7 +100,7 @@ TEST(Preemptions, BoundExactlyWhatIsExplored) {
       ++compared;
       const Keys all = naive_with(source, std::nullopt).keys;
       for (std::uint32_t bound = 0; bound <= every.most(); ++bound) {
-        const Found found = naive_with(source, bound);
+        const FoundWithin found = naive_with(source, bound);
         EXPECT_EQ(found.keys, every.within(bound)) << bound << "\n" << source;
         partial += found.keys != all;
         if (found.keys != all) {

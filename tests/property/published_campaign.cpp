@@ -47,14 +47,14 @@ class BranchWatch {
   std::map<TaskId, std::set<std::vector<std::uint32_t>>> seen_;
 };
 
-struct BruteForce {
+struct BruteForceTraces {
   bool is_complete = false;
   bool is_non_branching = true;
   std::set<TraceKey> traces;
 };
 
-BruteForce brute_force(const std::string& source) {
-  BruteForce result;
+BruteForceTraces brute_force(const std::string& source) {
+  BruteForceTraces result;
   BranchWatch watch;
   bool ends_well = true;
   const auto program = model::load(source, "random.mzk");
@@ -160,7 +160,7 @@ std::span<const NamedShape> published_shapes() {
 PublishedOutcome run_published(const std::string& source, std::uint64_t order_seed,
                                const EventPaperOptions& paper) {
   PublishedOutcome outcome;
-  const BruteForce expected = brute_force(source);
+  const BruteForceTraces expected = brute_force(source);
   outcome.decided = expected.is_complete;
   outcome.traces = expected.traces.size();
   outcome.is_non_branching = expected.is_non_branching;

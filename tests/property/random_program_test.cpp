@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t seeds = 200;
 
-const Shape& shape_named(std::string_view name) {
+const Shape& shape_to_try(std::string_view name) {
   for (const NamedShape& candidate : shapes()) {
     if (candidate.name == name) return candidate.shape;
   }
@@ -148,7 +148,7 @@ TEST(RandomProgram, PrintsAsAModel) {
 RandomProgram first_that(const std::function<bool(const RandomProgram&)>& fails,
                          std::string_view shape) {
   for (std::uint64_t seed = 0;; ++seed) {
-    RandomProgram program = random_program(seed, shape_named(shape));
+    RandomProgram program = random_program(seed, shape_to_try(shape));
     if (fails(program)) return program;
   }
 }
@@ -206,7 +206,7 @@ TEST(Shrink, IsDeterministic) {
 TEST(Shrink, StopsWhenItsBudgetIsSpent) {
   std::size_t asked = 0;
   const auto fails = [&asked](const RandomProgram&) { return ++asked % 2 == 0; };
-  (void)shrink(random_program(1, shape_named("mixed_everything")), fails, 7);
+  (void)shrink(random_program(1, shape_to_try("mixed_everything")), fails, 7);
   EXPECT_EQ(asked, 7u);
 }
 

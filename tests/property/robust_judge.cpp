@@ -30,7 +30,8 @@ RobustSummary check(const std::string& source, RobustMethod method) {
 bool holds_by_conflicts(RobustVerdict verdict) { return verdict == RobustVerdict::holds; }
 bool holds_by_states(RobustVerdict verdict) { return verdict != RobustVerdict::violated; }
 
-std::string compare(const RobustSummary& found, const RobustTruth& truth, const std::string& who) {
+std::string compare_verdicts(const RobustSummary& found, const RobustTruth& truth,
+                             const std::string& who) {
   const bool all_deterministic =
       std::ranges::all_of(truth.deterministic, [](const auto& each) { return each.second; });
   const bool examines = found.method == RobustMethod::explore || all_deterministic;
@@ -75,9 +76,10 @@ std::string judge_robustness(const std::string& source, RobustCount& count) try 
     return "";
   }
   add(count, truth);
-  const std::string complaint = compare(check(source, RobustMethod::explore), truth, "explore");
+  const std::string complaint =
+      compare_verdicts(check(source, RobustMethod::explore), truth, "explore");
   if (!complaint.empty()) return complaint;
-  return compare(check(source, RobustMethod::sequential), truth, "sequential");
+  return compare_verdicts(check(source, RobustMethod::sequential), truth, "sequential");
 } catch (const std::exception& error) {
   return error.what();
 }
@@ -116,7 +118,7 @@ std::string_view expected(bool by_conflicts, bool by_states) {
 // Returns the number of the event in its name, "h0/p2(1)".
 int number_in(const std::string& name) { return std::stoi(name.substr(name.find('(') + 1)); }
 
-std::string compare(const RobustSummary& found, const robust::Truth& truth) {
+std::string compare_verdicts(const RobustSummary& found, const robust::Truth& truth) {
   const auto wanted = expected(truth.serialisable, truth.serialisable_by_states);
   // The sequential method examines serialisability only if all events are deterministic.
   const bool examines =
@@ -172,9 +174,11 @@ std::string judge_model(const robust::Model& model, RobustCount& count) try {
   if (!all(&robust::Truth::Event::deterministic)) ++count.not_deterministic;
   if (by_states && !(truth.serialisable && all(&robust::Truth::Event::deterministic)))
     ++count.benign;
-  const std::string complaint = compare(check(to_source(model), RobustMethod::explore), truth);
+  const std::string complaint =
+      compare_verdicts(check(to_source(model), RobustMethod::explore), truth);
   if (!complaint.empty() || !robust::is_for_sequential(model)) return complaint;
-  const std::string other = compare(check(to_source(model), RobustMethod::sequential), truth);
+  const std::string other =
+      compare_verdicts(check(to_source(model), RobustMethod::sequential), truth);
   if (!other.empty()) return "sequential: " + other;
   return judge_emitted(model, truth.serialisable && all(&robust::Truth::Event::deterministic),
                        count);

@@ -90,7 +90,7 @@ TEST_P(RobustModels, AreJudgedBySequentialRunsAsPromised) {
   }
 }
 
-std::string in_words(bool by_conflicts, bool by_states) {
+std::string verdict_in_words(bool by_conflicts, bool by_states) {
   if (by_conflicts) return "holds";
   return by_states ? "benign" : "violated";
 }
@@ -99,9 +99,10 @@ TEST_P(RobustModels, AreWhatTheDefinitionsSay) {
   const RobustTruth truth = robust_truth(GetParam().source, 200'000, GetParam().defines);
   ASSERT_TRUE(truth.complete);
   const auto holds = [](const auto& each) { return each.second; };
-  EXPECT_EQ(in_words(truth.serialisable, truth.serialisable_by_states), GetParam().serialisability);
-  EXPECT_EQ(in_words(std::ranges::all_of(truth.deterministic, holds),
-                     std::ranges::all_of(truth.deterministic_by_states, holds)),
+  EXPECT_EQ(verdict_in_words(truth.serialisable, truth.serialisable_by_states),
+            GetParam().serialisability);
+  EXPECT_EQ(verdict_in_words(std::ranges::all_of(truth.deterministic, holds),
+                             std::ranges::all_of(truth.deterministic_by_states, holds)),
             GetParam().determinism);
 }
 

@@ -21,7 +21,7 @@ struct SequentialMutation {
   std::string_view complaint;  // expected in the failure message
 };
 
-constexpr auto mutations = std::to_array<SequentialMutation>({
+constexpr auto sequential_mutations = std::to_array<SequentialMutation>({
     {"PivotNotDelayed", {.no_delay = true}, 1, 10, "should be"},
     {"AnyRoot", {.any_root = true}, 1, 10, "no inversion"},
     {"NoExitPoint", {.no_exit_point = true}, 1, 10, "no cycle"},
@@ -55,7 +55,7 @@ TEST(FocusFault, IsSeenByTheRandomRun) {
       << count.failure << " after " << count.programs << " programs";
 }
 
-INSTANTIATE_TEST_SUITE_P(LeftOut, SequentialFault, testing::ValuesIn(mutations),
+INSTANTIATE_TEST_SUITE_P(LeftOut, SequentialFault, testing::ValuesIn(sequential_mutations),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

@@ -92,9 +92,9 @@ thread main {
 thread adds() { x = x + 1; }
 )";
 
-const auto ignored = [](std::size_t) {};
+const auto nobody_is_told = [](std::size_t) {};
 
-Summary explored(Library& program) {
+Summary explored_with_locations(Library& program) {
   const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {});
   ExploreOptions options;
   options.keep_going = true;
@@ -103,12 +103,12 @@ Summary explored(Library& program) {
 
 TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   Library program(lost_update);
-  Summary summary = explored(program);
+  Summary summary = explored_with_locations(program);
   ASSERT_EQ(summary.errors.size(), 1u);
   shorten(summary.errors[0], program, {});
   const Counterexample before = summary.errors[0];
   ASSERT_TRUE(before.decision);
-  show_caller_locations(summary.errors, program, ignored);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   ASSERT_EQ(summary.errors.size(), 1u);
   const Counterexample& error = summary.errors[0];
   EXPECT_EQ(before.place.substr(0, 12), "library.mzk:");
@@ -134,17 +134,17 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
 // A later exploration must get the events with their recorded locations.
 TEST(OwnPlaces, AreNotShownAnyMoreAfterwards) {
   Library program(lost_update);
-  Summary summary = explored(program);
-  show_caller_locations(summary.errors, program, ignored);
+  Summary summary = explored_with_locations(program);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   EXPECT_FALSE(program.shows_caller_locations());
 }
 
 TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
   Library program(lost_update);
-  Summary summary = explored(program);
+  Summary summary = explored_with_locations(program);
   const std::string place = summary.errors.at(0).place;
   program.can_run_again = false;
-  show_caller_locations(summary.errors, program, ignored);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   ASSERT_EQ(summary.errors.size(), 1u);
   EXPECT_EQ(summary.errors[0].place, place);
 }

@@ -11,7 +11,7 @@ namespace {
 const std::vector<Choice> enabled = {
     {TaskId{1}, 0}, {TaskId{2}, 0}, {TaskId{2}, 1}, {TaskId{4}, 0}};
 
-Step step_of(std::uint32_t task, std::uint32_t index = 0) {
+Step step_by(std::uint32_t task, std::uint32_t index = 0) {
   Step step;
   step.task = TaskId{task};
   step.index = index;
@@ -24,24 +24,24 @@ TEST(FreeChoice, StartsWithTheFirstTask) {
 
 // Executions with few context switches are easier to read.
 TEST(FreeChoice, GoesOnWithTheTaskThatRanLast) {
-  const Step last = step_of(4);
+  const Step last = step_by(4);
   EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[3]);
 }
 
 TEST(FreeChoice, TakesTheFirstAlternativeOfATask) {
-  const Step last = step_of(2);
+  const Step last = step_by(2);
   EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[1]);
 }
 
 TEST(FreeChoice, TakesTheFirstTaskIfTheLastCannotGoOn) {
-  const Step last = step_of(3);
+  const Step last = step_by(3);
   EXPECT_EQ(FreeChoice(0).pick(enabled, 5, &last), enabled[0]);
 }
 
 TEST(FreeChoice, LooksAtTheLastOfTheExecutedSteps) {
   std::vector<Step> executed;
   EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[0]);
-  executed = {step_of(1), step_of(4)};
+  executed = {step_by(1), step_by(4)};
   EXPECT_EQ(FreeChoice(0).pick(enabled, executed), enabled[3]);
   EXPECT_EQ(FreeChoice(7).pick(enabled, executed), FreeChoice(7).pick(enabled, 2, &executed[1]));
 }
@@ -55,7 +55,7 @@ TEST(FreeChoice, IsShuffledBySeedsOnly) {
 TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (std::uint32_t position = 0; position < 20; ++position) {
-      const Step last = step_of(2, position);
+      const Step last = step_by(2, position);
       Step same_event = last;
       same_event.choice = 1;  // other properties of the event are ignored
       EXPECT_EQ(FreeChoice(seed).pick(enabled, position, &last),
@@ -67,8 +67,8 @@ TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
 TEST(FreeChoice, WithASeedPicksAnything) {
   std::set<Choice> first, by_seed, by_position, by_event;
   for (std::uint32_t i = 1; i <= 100; ++i) {
-    const Step last = step_of(2, 3);
-    const Step other = step_of(2, i);
+    const Step last = step_by(2, 3);
+    const Step other = step_by(2, i);
     first.insert(FreeChoice(i).pick(enabled, 0, nullptr));
     by_seed.insert(FreeChoice(i).pick(enabled, 9, &last));
     by_position.insert(FreeChoice(1).pick(enabled, i, &last));

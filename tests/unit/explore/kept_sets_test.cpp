@@ -18,7 +18,7 @@ namespace {
 
 using Positions = std::vector<Position>;
 
-std::vector<Reversal> reversals_of(RecordedRun& run) {
+std::vector<Reversal> reversals_in(RecordedRun& run) {
   ReversalFinder finder(run.execution, *run.program, LastStep::open);
   std::vector<Reversal> result;
   for (Position i = 0; i < run.execution.size(); ++i) finder.find_into(i, result);
@@ -26,7 +26,7 @@ std::vector<Reversal> reversals_of(RecordedRun& run) {
   return result;
 }
 
-Positions all_of(const Candidate& set) {
+Positions all_kept_by(const Candidate& set) {
   Positions result;
   if (set.keeps_old_order) {
     set.kept.for_each([&](Position position) { result.push_back(position); });
@@ -139,14 +139,14 @@ void check_sets(RecordedRun& run, Seen& seen) {
   KeptSets sets(run.execution);
   sets.begin_execution(0);
   std::vector<Positions> orders;
-  for (const Reversal& reversal : reversals_of(run)) {
+  for (const Reversal& reversal : reversals_in(run)) {
     SCOPED_TRACE(testing::Message() << "reversal of " << reversal.earlier << " and task "
                                     << reversal.later.task.value << " at " << reversal.later_at);
     sets.begin(reversal);
     sets.find();
     std::set<Positions> found;
     for (const Candidate& set : sets.found()) {
-      Positions all = all_of(set);
+      Positions all = all_kept_by(set);
       seen.reordered += std::ranges::is_sorted(all) ? 0 : 1;
       orders.push_back(all);
       std::ranges::sort(all);

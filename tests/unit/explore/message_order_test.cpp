@@ -12,7 +12,7 @@
 namespace mazurka {
 namespace {
 
-constexpr std::array<Discipline, 2> disciplines = {Discipline::multiset, Discipline::fifo};
+constexpr std::array<Discipline, 2> both_disciplines = {Discipline::multiset, Discipline::fifo};
 
 // Returns whether find_order() finds an order, and checks that it is a valid one.
 bool is_solved(const ProblemBuilder& builder) {
@@ -44,7 +44,7 @@ TEST(MessageOrder, EventsOfThreadsFollowThePartialOrder) {
 
 // A new execution should resemble the old one as far as possible.
 TEST(MessageOrder, FreeDecisionsAreTakenInTheOrderGiven) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     for (int i = 0; i < 3; ++i) builder.waiting(handler);
@@ -55,7 +55,7 @@ TEST(MessageOrder, FreeDecisionsAreTakenInTheOrderGiven) {
 
 // Each message must have started before the other ends, which requires two handlers.
 TEST(MessageOrder, MessagesOfOneHandlerDoNotOverlap) {
-  for (const Discipline discipline : disciplines)
+  for (const Discipline discipline : both_disciplines)
     for (const bool two_handlers : {false, true}) {
       ProblemBuilder builder;
       const auto handler = builder.handler(discipline);
@@ -69,7 +69,7 @@ TEST(MessageOrder, MessagesOfOneHandlerDoNotOverlap) {
 }
 
 TEST(MessageOrder, OnlyMultisetHandlersPassOverMessagesOfTheMailbox) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     const auto a = builder.waiting(handler);
@@ -82,7 +82,7 @@ TEST(MessageOrder, OnlyMultisetHandlersPassOverMessagesOfTheMailbox) {
 }
 
 TEST(MessageOrder, FifoHandlersFollowTheOrderOfThePosts) {
-  for (const Discipline discipline : disciplines)
+  for (const Discipline discipline : both_disciplines)
     for (const bool posts_are_ordered : {false, true}) {
       SCOPED_TRACE(posts_are_ordered);
       ProblemBuilder builder;
@@ -114,7 +114,7 @@ TEST(MessageOrder, AMessageInTheMailboxComesBeforeThoseThatArePostedLater) {
 
 // The first message in the mailbox does not start, so a fifo handler cannot run any message.
 TEST(MessageOrder, AMessageThatDoesNotStartBlocksAFifoHandler) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     builder.waiting(handler);
@@ -124,7 +124,7 @@ TEST(MessageOrder, AMessageThatDoesNotStartBlocksAFifoHandler) {
 }
 
 TEST(MessageOrder, AMessageThatDoesNotStartIsPostedLastToAFifoHandler) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     const auto idle = builder.message(handler);
@@ -193,7 +193,7 @@ TEST(MessageOrder, WhatRunsAtTheEndMayPostToItsOwnHandler) {
 // on the first handler requires both orders on the second. Propagation alone does not detect this;
 // the search has to try a decision.
 TEST(MessageOrder, OrdersOfTwoHandlersCanContradictEachOther) {
-  for (const Discipline discipline : disciplines)
+  for (const Discipline discipline : both_disciplines)
     for (const bool all_pairs : {false, true}) {
       ProblemBuilder builder;
       const auto here = builder.handler(discipline);
@@ -215,7 +215,7 @@ TEST(MessageOrder, OrdersOfTwoHandlersCanContradictEachOther) {
 // If a1 comes before b1, then a2 must come before b2, and b2 before a2. This contradiction shows
 // only when the decision is tried, and the search tries it first.
 TEST(MessageOrder, ADecisionThatLeadsNowhereIsTakenBack) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto here = builder.handler(discipline);
     const auto there = builder.handler(discipline);
@@ -298,7 +298,7 @@ TEST(MessageOrder, PostsInsideMessagesCarryAnOrderToTheirHandler) {
 
 // Without the start, the search could not tell when the message occupies its handler.
 TEST(MessageOrder, RejectsAMessageThatRunsWithoutItsStart) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     const auto a = builder.waiting(handler);
@@ -312,7 +312,7 @@ TEST(MessageOrder, RejectsAMessageThatRunsWithoutItsStart) {
 }
 
 TEST(MessageOrder, RejectsAMessageThatNobodyPosts) {
-  for (const Discipline discipline : disciplines) {
+  for (const Discipline discipline : both_disciplines) {
     ProblemBuilder builder;
     const auto handler = builder.handler(discipline);
     builder.whole(builder.message(handler), 1);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t max_steps = 1000;
 
-constexpr std::string_view two_writers = R"(
+constexpr std::string_view two_writers_model = R"(
   var x, y;
   thread t1 { x = 1; y = 1; }
   thread t2 { x = 2; })";
@@ -30,7 +30,7 @@ TraceKey key_after(Program& program, const std::vector<Choice>& choices) {
 }
 
 TEST(Probe, OfAWholeExecutionIsItsTrace) {
-  RecordedRun run(two_writers);
+  RecordedRun run(two_writers_model);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
   Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
@@ -40,7 +40,7 @@ TEST(Probe, OfAWholeExecutionIsItsTrace) {
 
 // Swapping independent events does not change the trace: here y = 1 runs after x = 2.
 TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
-  RecordedRun run(two_writers);
+  RecordedRun run(two_writers_model);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
   Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);
@@ -50,7 +50,7 @@ TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
 // x = 2 goes first, which is another trace. The probe must find the trace that the program really
 // runs.
 TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
-  RecordedRun run(two_writers);
+  RecordedRun run(two_writers_model);
   const Step last = run.execution[2];
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
@@ -90,7 +90,7 @@ TEST(Probe, GoesOnAsTheSeedSays) {
 }
 
 TEST(Probe, CountsItsRunsAndTheirEvents) {
-  RecordedRun run(two_writers);
+  RecordedRun run(two_writers_model);
   const FreeChoice free_choice(0);
   Behaviour behaviour(run.program->registry());
   Probe probe(*run.program, run.execution, free_choice, behaviour, max_steps);

@@ -28,7 +28,7 @@ RobustSummary check(std::string_view source, RobustOptions options) {
   return check_robustness(*program, options);
 }
 
-RobustSummary replayed(std::string_view source, const Schedule& schedule) {
+RobustSummary replayed_robustness(std::string_view source, const Schedule& schedule) {
   const auto program = model::load(source, "m.mzk");
   return replay_robustness(*program, parse_schedule(to_text(schedule), "s"), "s");
 }
@@ -48,7 +48,7 @@ TEST(Robustness, ARecordedExecutionShowsTheSameCaseAgain) {
       SCOPED_TRACE(source);
       const RobustSummary found = check(source, {.method = method});
       ASSERT_EQ(found.cases.size(), 1u);
-      const RobustSummary again = replayed(source, recorded(found));
+      const RobustSummary again = replayed_robustness(source, recorded(found));
       ASSERT_EQ(again.cases.size(), 1u);
       EXPECT_EQ(again.cases[0].is_determinism, found.cases[0].is_determinism);
       EXPECT_EQ(again.cases[0].verdict, RobustVerdict::violated);
@@ -65,10 +65,10 @@ TEST(Robustness, ARecordedExecutionShowsTheSameCaseAgain) {
 TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
   Schedule schedule = recorded(check(overlapping, {}));
   std::swap(schedule.steps.front(), schedule.steps.back());
-  EXPECT_THROW((void)replayed(overlapping, schedule), UserError);
+  EXPECT_THROW((void)replayed_robustness(overlapping, schedule), UserError);
   schedule = recorded(check(overlapping, {}));
   schedule.steps.resize(2);
-  EXPECT_TRUE(replayed(overlapping, schedule).cases.empty());
+  EXPECT_TRUE(replayed_robustness(overlapping, schedule).cases.empty());
 }
 
 // If p reads x too early, e does not access y at all; this makes a difference after f, which sets
@@ -83,7 +83,8 @@ TEST(Robustness, AnEventBeginsInStatesThatOnlyItsSerialRunDependsOn) {
     EXPECT_EQ(found.events.at(0).determinism, RobustVerdict::violated);
     ASSERT_EQ(found.cases.size(), 1u);
     EXPECT_EQ(found.cases[0].order, (std::vector<std::string>{"ui/f", "ui/e"}));
-    EXPECT_EQ(replayed(source, recorded(found)).cases.at(0).verdict, RobustVerdict::violated);
+    EXPECT_EQ(replayed_robustness(source, recorded(found)).cases.at(0).verdict,
+              RobustVerdict::violated);
   }
 }
 

@@ -22,13 +22,14 @@ Beginning beginning(std::initializer_list<std::uint32_t> tasks) {
 }
 
 // Removes all sequences, first branches first.
-void drain(ScheduleTree& tree, ScheduleTree::Branches& at, Beginning& path, Beginnings& result) {
+void drain_tree(ScheduleTree& tree, ScheduleTree::Branches& at, Beginning& path,
+                Beginnings& result) {
   if (at.ends) result.push_back(path);
   at.ends = false;
   while (!at.empty()) {
     ScheduleTree::Taken taken = tree.take_first(at);
     path.push_back(taken.choice);
-    drain(tree, taken.below, path, result);
+    drain_tree(tree, taken.below, path, result);
     path.pop_back();
   }
 }
@@ -36,7 +37,7 @@ void drain(ScheduleTree& tree, ScheduleTree::Branches& at, Beginning& path, Begi
 Beginnings drained(ScheduleTree& tree, ScheduleTree::Branches& root) {
   Beginnings result;
   Beginning path;
-  drain(tree, root, path, result);
+  drain_tree(tree, root, path, result);
   return result;
 }
 

@@ -40,12 +40,12 @@ bool can_go_next(const AccessHistory& history, const std::vector<std::uint32_t>&
   return !done[next] && (history[next].is_write() || history[next].from == last_write);
 }
 
-bool can_be_completed(const AccessHistory& history, std::vector<std::uint32_t>& order) {
+bool has_completion(const AccessHistory& history, std::vector<std::uint32_t>& order) {
   if (order.size() == history.size()) return true;
   for (std::uint32_t i = 0; i < history.size(); ++i) {
     if (!can_go_next(history, order, i)) continue;
     order.push_back(i);
-    if (can_be_completed(history, order)) return true;
+    if (has_completion(history, order)) return true;
     order.pop_back();
   }
   return false;
@@ -53,7 +53,7 @@ bool can_be_completed(const AccessHistory& history, std::vector<std::uint32_t>& 
 
 bool is_sequentially_consistent(const AccessHistory& history) {
   std::vector<std::uint32_t> order;
-  return can_be_completed(history, order);
+  return has_completion(history, order);
 }
 
 // --- The reduction ----------------------------------------------------------------------------

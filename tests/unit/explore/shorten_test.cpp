@@ -38,7 +38,7 @@ Counterexample shortened(Program& program, Counterexample error) {
   return error;
 }
 
-std::vector<std::string> texts_of(const Counterexample& error) {
+std::vector<std::string> shown_texts(const Counterexample& error) {
   std::vector<std::string> result;
   for (const ShownEvent& event : error.events) result.push_back(event.text);
   return result;
@@ -106,7 +106,7 @@ TEST(Shorten, LeavesOutTasksThatPlayNoRole) {
   const auto errors = errors_of(*program);
   ASSERT_EQ(errors.size(), 1u);
   const Counterexample error = shortened(*program, errors[0]);
-  EXPECT_EQ(texts_of(error), (Texts{"x = 1", "reads x: 1"}));
+  EXPECT_EQ(shown_texts(error), (Texts{"x = 1", "reads x: 1"}));
   EXPECT_TRUE(error.schedule.ends_at_error);
   EXPECT_EQ(error.finding.position, 2u);
 }
@@ -132,7 +132,7 @@ TEST(Shorten, KeepsWhatHandlersNeed) {
   const auto errors = errors_of(*program);
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(
-      texts_of(shortened(*program, errors[0])),
+      shown_texts(shortened(*program, errors[0])),
       (Texts{"post a to h", "post b to h", "start", "y = 1", "x = 1", "start", "reads x: 1"}));
 }
 
@@ -179,7 +179,8 @@ TEST(Shorten, ShowsTheSameErrorInAShorterExecutionThatReplays) {
                error_and_place(found.finding, program->registry());
       });
       EXPECT_TRUE(occurs_again) << error.schedule.error;
-      EXPECT_EQ(texts_of(shortened(*program, found)), texts_of(error));  // it is deterministic
+      EXPECT_EQ(shown_texts(shortened(*program, found)),
+                shown_texts(error));  // it is deterministic
     }
   }
   EXPECT_GT(checked, is_sanitized ? 8 : 60);

@@ -36,7 +36,7 @@ std::set<TraceKey> contained_by_brute_force(RecordedRun& run) {
 }
 
 // Compares the stuck executions found with the definition, and runs them. Returns their number.
-std::size_t checked(RecordedRun& run) {
+std::size_t checked_for_stuck(RecordedRun& run) {
   const std::vector<Candidate> found = found_in(run);
   std::set<TraceKey> keys;
   for (const Candidate& each : found) {
@@ -57,7 +57,7 @@ int containing(std::string_view source) {
   for (std::uint64_t seed = 0; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     RecordedRun run(source, seed);
-    result += checked(run) > 0 ? 1 : 0;
+    result += checked_for_stuck(run) > 0 ? 1 : 0;
   }
   return result;
 }
@@ -76,7 +76,7 @@ TEST(StuckExecutions, FindTheMessageThatBlocksTheOneItWaitsFor) {
   TraceKey key;
   for (const Position position : found[0].order) key += run.hashes[position];
   EXPECT_EQ(found[0].kept_key, key);
-  EXPECT_EQ(checked(run), 1u);
+  EXPECT_EQ(checked_for_stuck(run), 1u);
 }
 
 // A fifo handler can run m2 first only if m2 is posted first.
@@ -86,14 +86,14 @@ TEST(StuckExecutions, NeedPostsInAnotherOrderWithFifoHandlers) {
     thread t { post m1 to h; post m2 to h; }
     message m1 { x = 1; }
     message m2 { await x == 1; })");
-  EXPECT_EQ(checked(one_thread), 0u);
+  EXPECT_EQ(checked_for_stuck(one_thread), 0u);
   RecordedRun two_threads(R"(
     var x; handler h fifo;
     thread t1 { post m1 to h; }
     thread t2 { post m2 to h; }
     message m1 { x = 1; }
     message m2 { await x == 1; })");
-  EXPECT_EQ(checked(two_threads), 1u);
+  EXPECT_EQ(checked_for_stuck(two_threads), 1u);
 }
 
 // No search is needed if no message waits for what others do after its start, as in most programs.
@@ -110,7 +110,7 @@ TEST(StuckExecutions, AreNotLookedForWhereNoMessageWaits) {
     StuckExecutions contained(run.execution, *run.program);
     contained.find(run.pending, run.hashes, found);
     EXPECT_EQ(contained.searches(), 0u);
-    EXPECT_EQ(checked(run), 0u);
+    EXPECT_EQ(checked_for_stuck(run), 0u);
   }
 }
 
@@ -121,7 +121,7 @@ TEST(StuckExecutions, DoNotEndWhereAThreadComesToHelp) {
     thread t { post m1 to h; post m2 to h; x = 1; }
     message m1 { x = 1; }
     message m2 { await x == 1; })");
-  EXPECT_EQ(checked(run), 0u);
+  EXPECT_EQ(checked_for_stuck(run), 0u);
 }
 
 TEST(StuckExecutions, AreThoseOfBruteForceWithSeveralWaiters) {
@@ -202,7 +202,7 @@ TEST(StuckExecutions, AreThoseOfBruteForceInRandomModels) {
     SCOPED_TRACE(source);
     RecordedRun run(source, seed % 3);
     if (run.execution.size() > 9) continue;  // too long for brute force
-    with_some += checked(run) > 0 ? 1 : 0;
+    with_some += checked_for_stuck(run) > 0 ? 1 : 0;
   }
   EXPECT_GT(with_some, 5);
 }

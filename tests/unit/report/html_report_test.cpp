@@ -31,7 +31,7 @@ HandMadeError lost_update() {
   return made;
 }
 
-Report report_of(Counterexample error) {
+Report page_of(Counterexample error) {
   Report report{.program = "m.mzk", .schedule_files = {"my m.schedule"}};
   report.summary.algorithm = "optimal";
   report.summary.errors.push_back(std::move(error));
@@ -39,7 +39,7 @@ Report report_of(Counterexample error) {
 }
 
 TEST(HtmlReport, HasTheErrorAsData) {
-  const Json data = data_in(html_report(report_of(lost_update().error), "1.2.3"));
+  const Json data = data_in(html_report(page_of(lost_update().error), "1.2.3"));
   EXPECT_EQ(data["mazurka"], "1.2.3");
   EXPECT_EQ(data["verdict"], "error");
   const Json& error = data["errors"][0];
@@ -61,7 +61,7 @@ TEST(HtmlReport, SaysWhatWasPutOffForEver) {
   made.step(0, "lock(A)");
   made.step(1, "lock(B)");
   made.error.put_off = {.by = 1, .task = {0}, .text = "lock(B)"};
-  const Json data = data_in(html_report(report_of(made.error), ""));
+  const Json data = data_in(html_report(page_of(made.error), ""));
   const Json& put_off = data["errors"][0]["put_off"];
   EXPECT_EQ(put_off["by"], 1);
   EXPECT_EQ(put_off["task"], 0);
@@ -75,7 +75,7 @@ TEST(HtmlReport, EventsAreNumbersIntoTheListsOfTheirError) {
   made.step(1, "y = 1", {0});
   made.step(0, "x = 1");
   made.error.events[2].place = "?";
-  const Json data = data_in(html_report(report_of(made.error), ""));
+  const Json data = data_in(html_report(page_of(made.error), ""));
   const Json& error = data["errors"][0];
   EXPECT_EQ(error["texts"], (Json{"x = 1", "y = 1"}));
   EXPECT_EQ(error["places"], Json::parse("[[0, 1, 3], [0, 2, 3]]"));
@@ -89,7 +89,7 @@ TEST(HtmlReport, NamesCannotBreakOutOfTheData) {
   const std::string evil = "</script><script>alert(1)</script><!--&amp;\"'\\\xff";
   HandMadeError made({evil});
   made.step(0, evil);
-  Report report = report_of(made.error);
+  Report report = page_of(made.error);
   report.program = evil;
   report.sources = {{"dir/m.mzk", evil}};
   const std::string page = html_report(report, evil);
@@ -106,13 +106,13 @@ TEST(HtmlReport, NamesCannotBreakOutOfTheData) {
 TEST(HtmlReport, FillsInItsPartsOnce) {
   HandMadeError made({"{{data}}"});
   made.step(0, "{{style}}");
-  const std::string page = html_report(report_of(made.error), "{{script}}");
+  const std::string page = html_report(page_of(made.error), "{{script}}");
   EXPECT_EQ(data_in(page)["errors"][0]["tasks"][0]["name"], "{{data}}");
   EXPECT_EQ(data_in(page)["errors"][0]["texts"][0], "{{style}}");
 }
 
 TEST(HtmlReport, LoadsNothing) {
-  const std::string page = html_report(report_of(lost_update().error), "1");
+  const std::string page = html_report(page_of(lost_update().error), "1");
   for (const char* address : {"src=\"", "href=\"http", "url(http", "@import", "fetch("})
     EXPECT_EQ(page.find(address), std::string::npos) << address;
 }
@@ -140,7 +140,7 @@ TEST(HtmlReport, OfTwoHundredEventsIsSmall) {
               {i / 2});
     made.error.events.back().place = "dir/m.mzk:" + std::to_string(50 * i + 1) + ":3";
   }
-  Report report = report_of(made.error);
+  Report report = page_of(made.error);
   std::string source;
   for (int i = 0; i < 20'000; ++i) source += "  x = x + 1;  // line\n";
   report.sources = {{"dir/m.mzk", source}};

@@ -5,7 +5,7 @@
 namespace mazurka {
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
+bool contains_part(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -13,9 +13,9 @@ TEST(JunitReport, OfNoErrorsIsATestThatPassed) {
   Report report{.program = "a & b.mzk"};
   report.summary.executions = 3;
   const std::string xml = junit_report(report, false);
-  EXPECT_TRUE(has(xml, "tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\"")) << xml;
-  EXPECT_TRUE(has(xml, "name=\"a &amp; b.mzk\"")) << xml;
-  EXPECT_TRUE(has(xml, "all 3 traces explored")) << xml;
+  EXPECT_TRUE(contains_part(xml, "tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\"")) << xml;
+  EXPECT_TRUE(contains_part(xml, "name=\"a &amp; b.mzk\"")) << xml;
+  EXPECT_TRUE(contains_part(xml, "all 3 traces explored")) << xml;
 }
 
 TEST(JunitReport, OfAnErrorIsAFailureWithTheReportAndHowToReplayIt) {
@@ -24,26 +24,26 @@ TEST(JunitReport, OfAnErrorIsAFailureWithTheReportAndHowToReplayIt) {
   error.finding.kind = FindingKind::assertion;
   error.finding.message = "assertion failed: x < \"1\"\nreally";
   const std::string xml = junit_report(report, false);
-  EXPECT_TRUE(has(xml, "failures=\"1\"")) << xml;
-  EXPECT_TRUE(has(xml,
-                  "<failure type=\"assertion\" message=\"assertion failed: x &lt; "
-                  "&quot;1&quot; really\">"))
+  EXPECT_TRUE(contains_part(xml, "failures=\"1\"")) << xml;
+  EXPECT_TRUE(contains_part(xml,
+                            "<failure type=\"assertion\" message=\"assertion failed: x &lt; "
+                            "&quot;1&quot; really\">"))
       << xml;
-  EXPECT_TRUE(has(xml, "replay: mazurka replay bank.schedule")) << xml;
+  EXPECT_TRUE(contains_part(xml, "replay: mazurka replay bank.schedule")) << xml;
 }
 
 TEST(JunitReport, OfABoundIsAnErrorUnlessThatIsAccepted) {
   Report report{.program = "bank.mzk"};
   report.summary.bound = Bound::timeout;
-  EXPECT_TRUE(has(junit_report(report, false), "<error type=\"incomplete\""));
-  EXPECT_TRUE(has(junit_report(report, true), "<skipped type=\"incomplete\""));
+  EXPECT_TRUE(contains_part(junit_report(report, false), "<error type=\"incomplete\""));
+  EXPECT_TRUE(contains_part(junit_report(report, true), "<skipped type=\"incomplete\""));
 }
 
 // XML cannot represent control characters.
 TEST(JunitReport, HasNoControlCharacters) {
   Report report{.program = std::string("a\x01\x1b") + "b.mzk"};
   const std::string xml = junit_report(report, false);
-  EXPECT_TRUE(has(xml, "name=\"a??b.mzk\"")) << xml;
+  EXPECT_TRUE(contains_part(xml, "name=\"a??b.mzk\"")) << xml;
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 namespace mazurka {
 namespace {
 
-const TextStyle plain(false);
+const TextStyle without_colours(false);
 
 std::string drawn_in(const Counterexample& error, std::size_t width) {
-  return drawn(make_timeline(error, Detail::relevant), width, plain);
+  return drawn(make_timeline(error, Detail::relevant), width, without_colours);
 }
 
 Counterexample deadlock() {
@@ -85,12 +85,12 @@ TEST(TimelineText, StaysWithinTheWidth) {
 TEST(TimelineText, CanConsistOfAGapAlone) {
   Timeline timeline;
   timeline.rows.push_back({.kind = RowKind::gap, .text = "100 steps omitted"});
-  EXPECT_EQ(drawn(timeline, 80, plain), "    … 100 steps omitted\n");
+  EXPECT_EQ(drawn(timeline, 80, without_colours), "    … 100 steps omitted\n");
 }
 
 TEST(TimelineText, ColoursNothingUnlessAsked) {
   const Timeline timeline = make_timeline(deadlock(), Detail::all);
-  EXPECT_EQ(drawn(timeline, 100, plain).find('\x1b'), std::string::npos);
+  EXPECT_EQ(drawn(timeline, 100, without_colours).find('\x1b'), std::string::npos);
   EXPECT_NE(drawn(timeline, 100, TextStyle(true)).find('\x1b'), std::string::npos);
 }
 

@@ -21,7 +21,7 @@ Schedule example() {
 }
 
 // Returns what is wrong with a text as "file:line: message".
-std::string complaint(const std::string& text) {
+std::string complaint_about(const std::string& text) {
   try {
     (void)parse_schedule(text, "s");
   } catch (const UserError& error) {
@@ -61,7 +61,7 @@ TEST(Schedule, RecordsTheMainHandlerAndTheVerdictOfRobustness) {
   schedule.main = "user interface";
   schedule.verdict = "violated";
   EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
-  EXPECT_EQ(complaint(header + "main a\nmain b\nsteps 0\n"), "s:5: 'main' is given twice");
+  EXPECT_EQ(complaint_about(header + "main a\nmain b\nsteps 0\n"), "s:5: 'main' is given twice");
 }
 
 TEST(Schedule, SurvivesWritingAndReading) {
@@ -129,45 +129,46 @@ TEST(Schedule, SaysWhereTheLivelockWasGivenUp) {
 }
 
 TEST(Schedule, RefusesOtherFilesAndOtherFormats) {
-  EXPECT_EQ(complaint(""), "s:1: this is not a schedule");
-  EXPECT_EQ(complaint("var x;\n"), "s:1: this is not a schedule");
-  EXPECT_EQ(complaint("mazurka-schedule 2\n"),
+  EXPECT_EQ(complaint_about(""), "s:1: this is not a schedule");
+  EXPECT_EQ(complaint_about("var x;\n"), "s:1: this is not a schedule");
+  EXPECT_EQ(complaint_about("mazurka-schedule 2\n"),
             "s:1: this version of mazurka cannot read 'mazurka-schedule 2'");
 }
 
 TEST(Schedule, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
-  EXPECT_EQ(complaint(header + "colour red\nsteps 0\n"), "s:4: unknown entry 'colour'");
-  EXPECT_EQ(complaint(header + "error\nsteps 0\n"), "s:4: 'error' needs a value");
-  EXPECT_EQ(complaint(header + "hash 1\nsteps 0\n"), "s:4: 'hash' is given twice");
-  EXPECT_EQ(complaint(header + "steps many\n"), "s:4: 'many' is not a number");
-  EXPECT_EQ(complaint(header + "steps 01\n"), "s:4: '01' is not a number");
-  EXPECT_EQ(complaint(header + "max-steps -1\n"), "s:4: '-1' is not a number");
-  EXPECT_EQ(complaint(header + "error \"open\n"), "s:4: the closing quote is missing");
-  EXPECT_EQ(complaint(header + "error \"a\" b\n"), "s:4: something follows the closing quote");
-  EXPECT_EQ(complaint(header + "error \"\\n\"\n"), "s:4: wrong escape in a quoted value");
+  EXPECT_EQ(complaint_about(header + "colour red\nsteps 0\n"), "s:4: unknown entry 'colour'");
+  EXPECT_EQ(complaint_about(header + "error\nsteps 0\n"), "s:4: 'error' needs a value");
+  EXPECT_EQ(complaint_about(header + "hash 1\nsteps 0\n"), "s:4: 'hash' is given twice");
+  EXPECT_EQ(complaint_about(header + "steps many\n"), "s:4: 'many' is not a number");
+  EXPECT_EQ(complaint_about(header + "steps 01\n"), "s:4: '01' is not a number");
+  EXPECT_EQ(complaint_about(header + "max-steps -1\n"), "s:4: '-1' is not a number");
+  EXPECT_EQ(complaint_about(header + "error \"open\n"), "s:4: the closing quote is missing");
+  EXPECT_EQ(complaint_about(header + "error \"a\" b\n"),
+            "s:4: something follows the closing quote");
+  EXPECT_EQ(complaint_about(header + "error \"\\n\"\n"), "s:4: wrong escape in a quoted value");
 }
 
 TEST(Schedule, RefusesWhatIsNotAStep) {
   for (const std::string step : {"0.", "0..1", "01", "0:", "0:x", "0:1>2", "0>", "0>x", "0>1:2",
                                  "0 1", "4294967296", "0:4294967296", "0.-1", "0 x # y"}) {
     SCOPED_TRACE(step);
-    EXPECT_TRUE(complaint(header + "steps 1\n" + step + "\n").ends_with("is not a step"))
-        << complaint(header + "steps 1\n" + step + "\n");
+    EXPECT_TRUE(complaint_about(header + "steps 1\n" + step + "\n").ends_with("is not a step"))
+        << complaint_about(header + "steps 1\n" + step + "\n");
   }
 }
 
 // A truncated file must not be accepted as a shorter schedule.
 TEST(Schedule, RefusesAWrongNumberOfSteps) {
-  EXPECT_EQ(complaint(header + "steps 2\n0\n"),
+  EXPECT_EQ(complaint_about(header + "steps 2\n0\n"),
             "s:5: the schedule has 1 steps, but says that it has 2");
 }
 
 TEST(Schedule, RefusesAHeaderThatLacksSomething) {
-  EXPECT_EQ(complaint("mazurka-schedule 1\nhash 0\nsteps 0\n"),
+  EXPECT_EQ(complaint_about("mazurka-schedule 1\nhash 0\nsteps 0\n"),
             "s:3: the schedule does not say of which program it is");
-  EXPECT_EQ(complaint("mazurka-schedule 1\nprogram p\nsteps 0\n"),
+  EXPECT_EQ(complaint_about("mazurka-schedule 1\nprogram p\nsteps 0\n"),
             "s:3: the schedule has no hash of its program");
-  EXPECT_EQ(complaint(header), "s:3: the schedule does not say how many steps it has");
+  EXPECT_EQ(complaint_about(header), "s:3: the schedule does not say how many steps it has");
 }
 
 }  // namespace

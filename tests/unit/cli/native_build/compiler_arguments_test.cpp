@@ -9,7 +9,7 @@ using Words = std::vector<std::string>;
 using Role = CompilerArgument::Role;
 
 // Returns "role:words" for each argument.
-Words parsed(const Words& words) {
+Words parsed_arguments(const Words& words) {
   static const char* const names[] = {"source",       "input",        "output",  "stage",
                                       "dependencies", "optimisation", "linking", "other"};
   Words result;
@@ -23,25 +23,26 @@ Words parsed(const Words& words) {
 }
 
 TEST(CompilerArguments, KnowWhatEachIsFor) {
-  EXPECT_EQ(parsed({"-c", "a.cpp", "-o", "a.o", "-O2", "-Wall", "-MMD", "-MF", "a.d"}),
+  EXPECT_EQ(parsed_arguments({"-c", "a.cpp", "-o", "a.o", "-O2", "-Wall", "-MMD", "-MF", "a.d"}),
             (Words{"stage -c", "source a.cpp", "output -o a.o", "optimisation -O2", "other -Wall",
                    "dependencies -MMD", "dependencies -MF a.d"}));
-  EXPECT_EQ(parsed({"a.o", "lib/x.a", "y.so.1", "-Lz", "-lz", "-Wl,-rpath,z", "-oprogram"}),
-            (Words{"input a.o", "input lib/x.a", "input y.so.1", "linking -Lz", "linking -lz",
-                   "linking -Wl,-rpath,z", "output -o program"}));
+  EXPECT_EQ(
+      parsed_arguments({"a.o", "lib/x.a", "y.so.1", "-Lz", "-lz", "-Wl,-rpath,z", "-oprogram"}),
+      (Words{"input a.o", "input lib/x.a", "input y.so.1", "linking -Lz", "linking -lz",
+             "linking -Wl,-rpath,z", "output -o program"}));
 }
 
 // A word that looks like a file or like an option can be the value of the option before it.
 TEST(CompilerArguments, TakeTheNextWordAsAValueWhereTheCompilerDoes) {
   EXPECT_EQ(
-      parsed({"-include", "a.h", "-D", "X", "-Xlinker", "-O2", "-MT", "b.cpp", "-isystem", "c.c",
-              "-mllvm", "-c", "--param", "x=1"}),
+      parsed_arguments({"-include", "a.h", "-D", "X", "-Xlinker", "-O2", "-MT", "b.cpp", "-isystem",
+                        "c.c", "-mllvm", "-c", "--param", "x=1"}),
       (Words{"other -include a.h", "other -D X", "linking -Xlinker -O2", "dependencies -MT b.cpp",
              "other -isystem c.c", "other -mllvm -c", "other --param x=1"}));
 }
 
 TEST(CompilerArguments, FollowTheLanguageThatIsSaid) {
-  EXPECT_EQ(parsed({"-x", "c++", "-", "a.inc", "-xnone", "b.o"}),
+  EXPECT_EQ(parsed_arguments({"-x", "c++", "-", "a.inc", "-xnone", "b.o"}),
             (Words{"source - as c++", "source a.inc as c++", "input b.o"}));
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 // Returns a model with three threads that read and write two variables, acquire a lock, and await a
 // value.
-std::string random_threads(std::uint64_t seed) {
+std::string threads_at_random(std::uint64_t seed) {
   Random random(seed);
   std::string result = "var x, y; lock l;\n";
   int registers = 0;
@@ -50,7 +50,7 @@ template <class Claim>
 void for_each_reversal(Claim claim) {
   std::uint32_t seen = 0;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-    const std::string source = random_threads(seed);
+    const std::string source = threads_at_random(seed);
     SCOPED_TRACE(source);
     RecordedRun run(source, seed);
     for (const Reversal& reversal : reversals_of(run)) {

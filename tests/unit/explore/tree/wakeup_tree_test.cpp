@@ -33,7 +33,7 @@ bool is_same(const Sequence& a, const Sequence& b) {
   return std::ranges::equal(a, b, {}, &Step::id, &Step::id);
 }
 
-bool has(const Leaves& leaves, const Sequence& sequence) {
+bool has_sequence(const Leaves& leaves, const Sequence& sequence) {
   return std::ranges::any_of(leaves, [&](const Sequence& leaf) { return is_same(leaf, sequence); });
 }
 
@@ -75,7 +75,7 @@ TEST(WakeupTree, StandsForEachInsertedSequenceByALeaf) {
       const bool is_new = forest.insert(root, used_up);
       const Leaves after = leaves_of(forest, root);
       EXPECT_EQ(after.size(), before.size() + (is_new ? 1 : 0));
-      for (const Sequence& leaf : before) EXPECT_TRUE(has(after, leaf));
+      for (const Sequence& leaf : before) EXPECT_TRUE(has_sequence(after, leaf));
       EXPECT_TRUE(has_consistent(steps, after, sequence));
       EXPECT_TRUE(is_wakeup_tree(steps, after));
       ++(is_new ? added : covered);
