@@ -102,11 +102,11 @@ class Check {
     SharedState& state = memory.state();
     run_.let_give_up_in(state.gave_up);
     ChildResult result = explore_in_child(state, true);
-    if (result.died() && result.last_phase == Phase::starting && !state.gave_up) {
+    if (result.died() && result.last_phase == Phase::starting && !has_given_up(state, result)) {
       state.reset();
       result = explore_in_child(state, false);
     }
-    if (state.gave_up) return wrong_input;
+    if (has_given_up(state, result)) return wrong_input;
     if (!result.status) erase_progress();
     if (result.errors.empty()) result.throw_mistake();
     Summary summary = summary_of(result, state);

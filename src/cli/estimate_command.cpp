@@ -70,7 +70,7 @@ int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& 
     return estimate_in_child(command, *loaded.program, side);
   });
   if (result.status) return *result.status;
-  if (state.gave_up) return wrong_input;
+  if (has_given_up(state, result)) return wrong_input;
   result.throw_mistake();
   out << "no estimate: "
       << (result.died() ? "the process " + end_in_words(result.wait_status) +

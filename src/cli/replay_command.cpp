@@ -147,7 +147,7 @@ class Replay {
       return run(program, side.state.stop_exploring, side.out, side.err);
     });
     if (result.status) return *result.status;
-    if (state.gave_up) return wrong_input;
+    if (has_given_up(state, result)) return wrong_input;
     result.throw_mistake();
     // The reader of the program's output is gone: end as other commands do.
     if (WIFSIGNALED(result.wait_status) && WTERMSIG(result.wait_status) == SIGPIPE)

@@ -129,7 +129,7 @@ int run_robust(const RobustCommand& command, const Loader& load, std::ostream& o
       supervise(state, run.child_limits(), out, err,
                 [&](const ChildSide& side) { return Robustness(command, run).check(side); });
   if (result.status) return *result.status;
-  if (state.gave_up) return wrong_input;
+  if (has_given_up(state, result)) return wrong_input;
   result.throw_mistake();
   Summary death;
   if (result.died()) run.add_death(death, result, state, out, err);

@@ -1,5 +1,6 @@
 #include "cli/child/shared_state.h"
 
+#include <algorithm>
 #include <sys/mman.h>
 
 #include "core/user_error.h"
@@ -49,6 +50,8 @@ void LiveCounts::take(const Summary& summary) {
 }
 
 void LiveCounts::give(Summary& summary) const {
+  constexpr std::uint64_t absurd = std::uint64_t{1} << 56;  // the program has overwritten it
+  if (std::ranges::any_of(values, [](std::uint64_t value) { return value > absurd; })) return;
   const std::uint64_t* next = values;
   for_each_count(summary, [&](std::uint64_t& each) { each = *next++; });
 }

@@ -70,12 +70,14 @@ struct SharedState {
     counts[other].take(summary);
     current.store(other, std::memory_order_release);
   }
+  // The functions below are for the parent, when the child has ended. The program may have
+  // overwritten this memory: what cannot be right is left out.
   [[nodiscard]] const LiveCounts& last_counts() const { return counts[current.load() & 1]; }
   [[nodiscard]] std::span<const TaskName> known_tasks() const {
-    return {tasks, task_count < most_tasks ? task_count : most_tasks};
+    return {tasks, task_count <= most_tasks ? task_count : 0};
   }
   [[nodiscard]] std::span<const Choice> schedule() const {
-    return {steps, step_count < most_steps ? step_count : most_steps};
+    return {steps, step_count <= most_steps ? step_count : 0};
   }
 };
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<Phase>::is_always_lock_free);

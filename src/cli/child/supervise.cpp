@@ -17,6 +17,7 @@
 
 #include "cli/child/memory_use.h"
 #include "cli/child/value_bytes.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 
@@ -326,6 +327,11 @@ class Supervision {
 ChildResult supervise(SharedState& state, const ChildLimits& limits, std::ostream& out,
                       std::ostream& err, const std::function<int(const ChildSide&)>& work) {
   return Supervision(state, limits, out, err).run(work);
+}
+
+bool has_given_up(const SharedState& state, const ChildResult& result) {
+  return state.gave_up && WIFEXITED(result.wait_status) &&
+         WEXITSTATUS(result.wait_status) == wrong_input;
 }
 
 void ChildResult::throw_mistake() const {

@@ -85,6 +85,10 @@ struct ChildSide {
                                     std::ostream& out, std::ostream& err,
                                     const std::function<int(const ChildSide&)>& work);
 
+// Returns whether the runtime of the program ended the child because it cannot continue. It has
+// said why. The program may have overwritten the shared memory, so the exit status counts as well.
+[[nodiscard]] bool has_given_up(const SharedState& state, const ChildResult& result);
+
 // Returns how a process ended: "was killed by signal 9 (Killed)", "exited with status 3".
 [[nodiscard]] std::string end_in_words(int wait_status);
 

@@ -119,8 +119,10 @@ TEST_F(LastExecutionTest, CanEndBeforeTheFirstStep) {
 // A program that dies may have overwritten the shared memory before.
 TEST_F(LastExecutionTest, SkipsWhatMakesNoSense) {
   SharedState& state = memory_.state();
-  state.task_count = 0xffffffff;
-  state.step_count = 0xffffffff;
+  state.task_count = state.step_count = 0xffffffff;
+  EXPECT_TRUE(last_execution(state, {}).tasks.empty());
+  EXPECT_TRUE(last_execution(state, {}).choices.empty());
+  state.task_count = state.step_count = 2;
   state.tasks[0] = {};
   state.tasks[1] = {.creator = TaskId{17}};
   state.steps[0] = {TaskId{0}, 0};
