@@ -141,6 +141,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   mazurka_tests_in_runtime(native_unit tests/native/unit/*.cpp)
   # Builds an external project, tests an installation, and tests interrupts.
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
+  # Checks end and report, whatever the program does and whoever stops them.
+  mazurka_register_test(native_ends ${CMAKE_SOURCE_DIR}/tests/native/ends/run)
   # Tests that compilers call a hook directly before each memory access.
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

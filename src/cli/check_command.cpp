@@ -3,19 +3,23 @@
 #include <optional>
 
 #include "cli/checkpoints.h"
+#include "cli/child/recorded_program.h"
+#include "cli/child/supervise.h"
+#include "cli/child/value_bytes.h"
 #include "cli/chosen_algorithm.h"
 #include "cli/explain_errors.h"
 #include "cli/exploring_command.h"
-#include "cli/isolated_run.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/rerun.h"
 #include "cli/run.h"
 #include "core/user_error.h"
+#include "explore/counterexample/caller_locations.h"
 #include "explore/estimate/calibrated_estimate.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
+#include "program/learning.h"
 #include "program/state_view.h"
 #include "report/outlook.h"
 
@@ -34,17 +38,18 @@ void require_fit_checkpoint(const CheckCommand& command) {
                     "use another algorithm");
 }
 
-ProgramToLoad program_to_check(const CheckCommand& command) {
-  ProgramToLoad program = command.program;
-  program.run.scouts = !command.isolate;
-  return program;
-}
-
 // Where a bound stopped it: how far it came, and how to go on.
 void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpoint) {
-  if (summary.bound != Bound::executions && summary.bound != Bound::timeout &&
-      summary.bound != Bound::interrupt)
-    return;
+  switch (summary.bound) {
+    case Bound::executions:
+    case Bound::timeout:
+    case Bound::interrupt:
+    case Bound::memory:
+    case Bound::killed:
+      break;
+    default:
+      return;
+  }
   if (command.algorithm_options.random.executions != 0) return;
   if (summary.estimate)
     summary.estimate->executions =
@@ -70,22 +75,6 @@ bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
   return false;
 }
 
-// The process with the exploration is gone: the last thing that is known of it.
-void add_sudden_end(Summary& summary, const SuddenEnd& end) {
-  summary.stopped_at_error = true;
-  summary.bound = Bound::none;
-  ++summary.executions;
-  ++summary.error_executions;
-  summary.notes.push_back("the process died in execution " + std::to_string(end.executions) +
-                          ": the rest is unexplored");
-  Counterexample& error = summary.errors.emplace_back();
-  error.schedule = end.schedule;
-  error.finding = {.kind = FindingKind::crash,
-                   .message = "the process was terminated by " + end.how,
-                   .position = static_cast<Position>(end.schedule.steps.size())};
-  error.schedule.error = error.finding.message;
-}
-
 int status_of(const Summary& summary, const CheckCommand& command) {
   switch (verdict_of(summary)) {
     case Verdict::safe:
@@ -98,77 +87,123 @@ int status_of(const Summary& summary, const CheckCommand& command) {
   return command.allow_incomplete ? safe : incomplete;
 }
 
+// The parts of a check: what the child does, and what its parent makes of it (child/supervise.h).
 class Check {
  public:
   Check(const CheckCommand& command, const Loader& load, std::ostream& out, std::ostream& err)
       : command_(command),
-        run_(command, program_to_check(command), load),
+        run_(command, command.program, load),
         resumed_(read_checkpoint(command, run_.hash())),
         out_(out),
-        err_(err) {
-    if (resumed_) restore_ids(run_.program(), *resumed_);
-  }
+        err_(err) {}
 
-  int run() const { return report(explore(run_.program())); }
-
-  // Explores in another process: if that dies, what it was doing is an error like others.
-  int run_isolated() const {
-    IsolatedRun isolated;
-    isolated.explore = [&](Program& program) { return report(explore(program)); };
-    isolated.report = [&](const SuddenEnd& end) {
-      Summary summary;
-      summary.algorithm = name_of(command_.algorithm);
-      add_sudden_end(summary, end);
-      return report(std::move(summary));
-    };
-    if (command_.keep_going)  // else the exploration has ended with the first error
-      isolated.explore_again = [&](Program& program, const SuddenEnd& end,
-                                   const std::atomic<bool>& enough) {
-        Summary summary = explore(program, &enough);
-        add_sudden_end(summary, end);
-        return report(std::move(summary));
-      };
-    return cli::run_isolated(run_.program(), isolated);
+  int run() const {
+    const SharedMemory memory;
+    SharedState& state = memory.state();
+    run_.let_give_up_in(state.gave_up);
+    ChildResult result = explore_in_child(state, true);
+    if (result.died() && result.last_phase == Phase::starting && !has_given_up(state, result)) {
+      state.reset();
+      result = explore_in_child(state, false);
+    }
+    if (has_given_up(state, result)) return wrong_input;
+    if (!result.status) erase_progress();
+    if (result.errors.empty()) result.throw_mistake();
+    Summary summary = summary_of(result, state);
+    if (result.died() && !result.summary) run_.add_death(summary, result, state, out_, err_);
+    add_outlook(summary, command_, result.has_checkpoint);
+    return report(std::move(summary));
   }
 
  private:
-  // `enough`: ends the exploration instead of Ctrl-C.
-  [[nodiscard]] Summary explore(Program& program, const std::atomic<bool>* enough = nullptr) const {
-    ProgressLine line(err_);
-    ExploreOptions options = options_with(line, program);
-    if (enough != nullptr) options.interrupted = enough;
-    bool has_checkpoint = false;
-    const std::shared_ptr<KeyFolder> keys = key_folder_of(command_);
-    if (!command_.checkpoint.empty()) {
-      options.save = [&](const Checkpoint& checkpoint) {
-        has_checkpoint = try_to_write(checkpoint, command_, run_.hash(), *keys, err_);
-      };
-      options.save_failed = [&](const UserError& error) {
-        has_checkpoint = false;
-        print(error, err_);
-      };
+  // --- In the parent ---
+
+  [[nodiscard]] ChildResult explore_in_child(SharedState& state, bool scouts) const {
+    return supervise(state, run_.child_limits(), out_, err_, [&](const ChildSide& side) {
+      Learning* const learning = run_.program().learning();
+      if (!scouts && learning != nullptr) learning->skip_scouting();
+      explore_and_explain(side);
+      return 0;
+    });
+  }
+
+  // Returns the result of the exploration, or what is known of it if the child did not send it.
+  [[nodiscard]] Summary summary_of(ChildResult& result, const SharedState& state) const {
+    Summary summary;
+    if (result.summary) {
+      summary = std::move(*result.summary);
+    } else {
+      summary.algorithm = result.algorithm.empty() ? name_of(command_.algorithm) : result.algorithm;
+      state.last_counts().give(summary);
+      summary.seconds = result.seconds;
+      summary.peak_memory_kib = result.peak_memory_kib;
+      summary.bound = result.mistake ? Bound::killed : result.bound();
     }
-    const auto algorithm = [&] { return chosen_algorithm(command_, program, keys); };
-    Summary summary = command_.rerun ? explore_and_rerun(program, algorithm, options)
-                                     : explore_anew(program, algorithm, options);
-    add_outlook(summary, command_, has_checkpoint);
-    explain(summary, program, line);
+    if (result.mistake) summary.warnings.push_back("internal error: " + *result.mistake);
+    summary.errors = std::move(result.errors);
+    drop_repetitions(summary.errors);
     return summary;
   }
 
-  [[nodiscard]] ExploreOptions options_with(ProgressLine& line, Program& program) const {
-    ExploreOptions options = run_.explore_options(line);
+  // The child did not get to erase its progress line.
+  void erase_progress() const {
+    ProgressLine line(err_);
+    if (line.as_wanted(command_.progress)) line.say("");
+  }
+
+  // --- In the child ---
+
+  void explore_and_explain(const ChildSide& side) const {
+    RecordedProgram program(run_.program(), side.state);
+    if (resumed_) restore_ids(program, *resumed_);
+    (void)program.registry();  // a native program runs for the first time here
+    side.state.phase = Phase::exploring;
+    ProgressLine line(side.err);
+    Summary summary = explore(program, line, side);
+    if (summary.bound == Bound::interrupt) summary.bound = bound_of(side.state.reason);
+    std::vector<Counterexample> errors = std::move(summary.errors);
+    summary.errors.clear();
+    side.records.write(RecordKind::summary, bytes_of(summary));
+    summary.errors = std::move(errors);
+    if (!summary.errors.empty()) explain(summary, program, line, side);
+    line.erase();
+  }
+
+  [[nodiscard]] Summary explore(Program& program, ProgressLine& line, const ChildSide& side) const {
+    ExploreOptions options = options_with(line, program, side);
+    const std::shared_ptr<KeyFolder> keys = key_folder_of(command_);
+    if (!command_.checkpoint.empty()) let_save(options, keys, side);
+    const auto algorithm = [&] {
+      std::unique_ptr<Algorithm> result = chosen_algorithm(command_, program, keys);
+      side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
+      side.records.write(RecordKind::begin, bytes_of(std::string(result->facts().name)));
+      return result;
+    };
+    return command_.rerun ? explore_and_rerun(program, algorithm, options)
+                          : explore_anew(program, algorithm, options);
+  }
+
+  [[nodiscard]] ExploreOptions options_with(ProgressLine& line, Program& program,
+                                            const ChildSide& side) const {
+    ExploreOptions options = run_.explore_options(line, side);
     options.keep_going = command_.keep_going;
     options.count_traces = command_.count_traces;
     options.samples = samples();
     options.estimates = command_.algorithm_options.random.executions == 0;
     if (resumed_) options.resume = &*resumed_;
-    if (options.progress && options.estimates && !command_.isolate)
+    if (options.progress && options.estimates)
       line.set_sampler([this, &program, interrupted = options.interrupted] {
         constexpr double seconds = 0.3;
         return estimate(program, chosen_algorithm_in_order(command_, program), {.seconds = seconds},
                         command_.max_steps, interrupted);
       });
+    options.counted = [&side](const Summary& so_far) { side.state.set_counts(so_far); };
+    options.found = [&side](std::uint64_t index, const Counterexample& error) {
+      side.records.write(RecordKind::error, bytes_of(index, error));
+    };
+    options.found_place = [&side](std::uint64_t index, const OtherPlace& place) {
+      side.records.write(RecordKind::place, bytes_of(index, place));
+    };
     return options;
   }
 
@@ -176,17 +211,35 @@ class Check {
   // comparisons.
   [[nodiscard]] bool samples() const {
     return !command_.no_sampling && command_.algorithm_options.random.executions == 0 &&
-           command_.algorithm != AlgorithmName::naive && !command_.isolate &&
-           run_.program().state_view().has_values();
+           command_.algorithm != AlgorithmName::naive && run_.program().state_view().has_values();
   }
 
-  void explain(Summary& summary, Program& program, ProgressLine& line) const {
+  void let_save(ExploreOptions& options, const std::shared_ptr<KeyFolder>& keys,
+                const ChildSide& side) const {
+    const auto ended = [&side](bool worked) {
+      side.records.write(RecordKind::checkpoint, bytes_of(worked));
+      side.state.phase = Phase::exploring;
+    };
+    options.before_save = [&side] { side.state.phase = Phase::saving; };
+    options.save = [this, keys, ended, &side](const Checkpoint& checkpoint) {
+      ended(try_to_write(checkpoint, command_, run_.hash(), *keys, side.err));
+    };
+    options.save_failed = [ended, &side](const UserError& error) {
+      print(error, side.err);
+      ended(false);
+    };
+  }
+
+  void explain(Summary& summary, Program& program, ProgressLine& line,
+               const ChildSide& side) const {
+    side.state.phase = Phase::explaining;
     if (takes_a_while_to_explain(summary)) line.say("an error was found; analysing it");
-    // Where an execution may end the process, no others are tried.
-    if (!command_.no_shorten && !command_.isolate) shorten_errors(summary, program);
-    // Not by `program`, which writes down the steps of an isolated process: these happened before.
-    locate_errors(summary, run_.program());
-    line.erase();
+    const auto improved = [&](std::uint64_t index) {
+      side.records.write(RecordKind::error, bytes_of(index, summary.errors[index]));
+    };
+    if (!command_.no_shorten)
+      shorten_errors(summary, program, side.state.stop_shortening, improved);
+    locate_errors(summary, program, improved);
   }
 
   [[nodiscard]] int report(Summary summary) const {
@@ -215,8 +268,9 @@ class Check {
 int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
               std::ostream& err) {
   require_fit_checkpoint(command);
-  const Check check(command, load, out, err);
-  return command.isolate ? check.run_isolated() : check.run();
+  if (command.isolate)
+    err << "mazurka: note: --isolate has no effect: exploring always runs in a separate process\n";
+  return Check(command, load, out, err).run();
 }
 
 }  // namespace mazurka::cli

@@ -36,6 +36,8 @@ struct ExploringCommand {
   std::uint64_t max_executions = 0;  // 0: no bound
   double timeout_seconds = 0;        // 0: no bound
   std::uint64_t max_steps = 1'000'000;
+  std::optional<double> explain_seconds;    // for what follows the exploration; none: the default
+  std::optional<std::uint64_t> max_memory;  // bytes; 0: no bound; none: the default
   OutputFiles outputs;
   std::string schedule;  // empty: named after the program
   bool verbose = false;

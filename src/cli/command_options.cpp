@@ -107,6 +107,10 @@ void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& wha
       [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
   add(app, "--max-steps", "N", what_too_long_is + " (default: 1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+  add(app, "--max-memory", "SIZE",
+      "Stop when the exploration takes more than SIZE of memory, such as 500M or 8G; 0: no limit "
+      "(default: three quarters of what is available)",
+      [&](Text text) { command.max_memory = memory_size("--max-memory", text); });
 }
 
 // Adds the options for recorded traces and EM-DPOR, with which its published numbers can be
@@ -158,9 +162,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag("--keep-going", command.keep_going, "Keep exploring after the first error");
   add_bounds(app, command, "Report an execution with more than N steps as a livelock");
   add_ways_to_run(app, command.program.run);
-  app.add_flag("--isolate", command.isolate,
-               "Explore in a separate process, and report the current execution if that process "
-               "is killed");
+  app.add_flag("--isolate", command.isolate)->group("");  // hidden: it has no effect any more
   add(app, "--watchdog", "SECONDS",
       "Report a task that runs for SECONDS without a visible operation as a livelock; 0 turns the "
       "watchdog off (default: 10)",
@@ -217,6 +219,10 @@ void add_check(CLI::App& all, CheckCommand& command) {
       "implies --count-traces");
   add_em(app, command);
   add_progress(app, command.progress);
+  add(app, "--explain-budget", "SECONDS",
+      "Take up to SECONDS to simplify and explain errors; what is not done by then is left out "
+      "(default: 2, and less after --timeout or Ctrl-C)",
+      [&](Text text) { command.explain_seconds = seconds("--explain-budget", text); });
   app.add_flag(
       "--no-shorten", command.no_shorten,
       "Report the execution that was found first instead of searching for a simpler one with the "

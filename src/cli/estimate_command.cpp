@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/child/recorded_program.h"
+#include "cli/child/supervise.h"
 #include "cli/chosen_algorithm.h"
 #include "cli/exit_status.h"
-#include "cli/interrupt.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "report/coverage.h"
 #include "report/outlook.h"
@@ -39,16 +40,44 @@ std::string in_words(const SampledEstimate& found) {
 
 }  // namespace
 
-int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& out) {
-  const LoadedProgram loaded = load(command.program);
+namespace {
+
+// What the child does.
+int estimate_in_child(const CheckCommand& command, Program& program, const ChildSide& side) {
+  RecordedProgram recorded(program, side.state);
   const SampledEstimate found =
-      estimate(*loaded.program, chosen_algorithm_in_order(command, *loaded.program),
+      estimate(recorded, chosen_algorithm_in_order(command, recorded),
                {.seconds = command.timeout_seconds, .executions = command.max_executions},
-               command.max_steps, &watch_for_interrupts());
-  out << in_words(found);
+               command.max_steps, &side.state.stop_exploring);
+  side.out << in_words(found);
   if (found.found_errors)
-    out << "errors were found while sampling: run 'mazurka check' to see the first one\n";
+    side.out << "errors were found while sampling: run 'mazurka check' to see the first one\n";
   return safe;
+}
+
+}  // namespace
+
+int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& out,
+                 std::ostream& err) {
+  const LoadedProgram loaded = load(command.program);
+  const SharedMemory memory;
+  SharedState& state = memory.state();
+  if (loaded.let_give_up_in) loaded.let_give_up_in(state.gave_up);
+  // The child measures the time between executions; this limit is for an execution that hangs.
+  ChildLimits limits;
+  if (command.timeout_seconds > 0) limits.timeout_seconds = command.timeout_seconds + 0.2;
+  const ChildResult result = supervise(state, limits, out, err, [&](const ChildSide& side) {
+    return estimate_in_child(command, *loaded.program, side);
+  });
+  if (result.status) return *result.status;
+  if (has_given_up(state, result)) return wrong_input;
+  result.throw_mistake();
+  out << "no estimate: "
+      << (result.died() ? "the process " + end_in_words(result.wait_status) +
+                              " while sampling; run 'mazurka check' to see the execution"
+                        : "an execution did not end in time")
+      << "\n";
+  return incomplete;
 }
 
 }  // namespace mazurka::cli

@@ -8,6 +8,7 @@
 namespace mazurka::cli {
 
 // Returns the exit status. Throws UserError.
-[[nodiscard]] int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& out);
+[[nodiscard]] int run_estimate(const CheckCommand& command, const Loader& load, std::ostream& out,
+                               std::ostream& err);
 
 }  // namespace mazurka::cli

@@ -1,7 +1,7 @@
 #include "cli/exploring_command.h"
 
+#include "cli/child/last_execution.h"
 #include "cli/files.h"
-#include "cli/interrupt.h"
 
 namespace mazurka::cli {
 
@@ -24,14 +24,45 @@ ExploringRun::ExploringRun(const ExploringCommand& command, const ProgramToLoad&
                            const Loader& load)
     : command_(command), schedule_(fit_schedule_file(command)), loaded_(load(program)) {}
 
-ExploreOptions ExploringRun::explore_options(ProgressLine& line) const {
+// The parent measures the time, and asks the exploration to stop.
+ExploreOptions ExploringRun::explore_options(ProgressLine& line, const ChildSide& side) const {
   ExploreOptions options;
   options.max_executions = command_.max_executions;
-  options.timeout_seconds = command_.timeout_seconds;
   options.max_steps = command_.max_steps;
-  options.interrupted = &watch_for_interrupts();
+  options.interrupted = &side.state.stop_exploring;
   options.progress = line.as_wanted(command_.progress);
   return options;
+}
+
+ChildLimits ExploringRun::child_limits() const {
+  ChildLimits limits;
+  limits.timeout_seconds = command_.timeout_seconds;
+  limits.explains_after_timeout = command_.explain_seconds.has_value();
+  if (command_.explain_seconds) limits.explain_seconds = *command_.explain_seconds;
+  limits.most_memory = command_.max_memory;
+  return limits;
+}
+
+void ExploringRun::add_death(Summary& summary, const ChildResult& result, SharedState& state,
+                             std::ostream& out, std::ostream& err) const {
+  const LastExecution last = last_execution(state, result);
+  Death death = describe_death(program(), last, child_limits(), state, out, err);
+  const std::string where = " in execution " + std::to_string(summary.maximal_executions() + 1);
+  if (!death.is_reproducible) {
+    summary.bound = Bound::killed;
+    summary.notes.push_back("the exploring process " + last.how + where +
+                            ", but not when that execution was run again");
+    return;
+  }
+  summary.notes.push_back("the process died" + where + ": the rest is unexplored");
+  summary.stopped_at_error = true;
+  ++summary.executions;
+  ++summary.error_executions;
+  for (Counterexample& error : death.errors) summary.errors.push_back(std::move(error));
+}
+
+void ExploringRun::let_give_up_in(std::atomic<bool>& flag) const {
+  if (loaded_.let_give_up_in) loaded_.let_give_up_in(flag);
 }
 
 }  // namespace mazurka::cli

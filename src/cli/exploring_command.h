@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 
+#include "cli/child/supervise.h"
 #include "cli/command_line.h"
 #include "cli/exit_status.h"
 #include "cli/front_end.h"
@@ -30,7 +31,16 @@ class ExploringRun {
 
   // For step 3: bounds, interrupts and progress; all else as it is without options. REQUIRES:
   // `line` outlives the exploration.
-  [[nodiscard]] ExploreOptions explore_options(ProgressLine& line) const;
+  [[nodiscard]] ExploreOptions explore_options(ProgressLine& line, const ChildSide& side) const;
+  // The bounds that the parent of the exploring process watches.
+  [[nodiscard]] ChildLimits child_limits() const;
+  // Adds the execution in which an exploring process died to the errors. If it does not die when
+  // the execution is run again, the program is not to blame, and the exploration is incomplete.
+  void add_death(Summary& summary, const ChildResult& result, SharedState& state, std::ostream& out,
+                 std::ostream& err) const;
+  // Makes the runtime of a native program set this flag when it ends the process because it cannot
+  // continue.
+  void let_give_up_in(std::atomic<bool>& flag) const;
 
   // Steps 4 and 5. `print` prints the report, once it knows the names of the schedules, and returns
   // whether that worked. Returns `status`, or wrong_input if a file could not be written that the

@@ -4,6 +4,7 @@
 // themselves (native_build/executable.h).
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,6 +18,9 @@ namespace mazurka::cli {
 struct LoadedProgram {
   std::unique_ptr<Program> program;
   std::string hash;
+  // Makes the runtime of a native program set the flag when it ends the process because it cannot
+  // continue; empty for other programs.
+  std::function<void(std::atomic<bool>&)> let_give_up_in = {};
 };
 
 // Parses NAME=VALUE or NAME of -D. Throws UserError.

@@ -18,7 +18,7 @@ std::string entry(const std::string& name, const std::string& text) {
   const std::string left = padded("  " + name, text_column);
   // A name that is too long for its column takes a whole line.
   const std::string start =
-      width_of(left) > text_column ? left + "\n" + std::string(text_column, ' ') : left;
+      width_of("  " + name) >= text_column ? left + "\n" + std::string(text_column, ' ') : left;
   const std::string description = wrapped(text, line_width - text_column, 0);
   std::string result = start;
   for (const char c : description)
@@ -64,12 +64,13 @@ const std::vector<OptionGroup>& option_groups() {
       {"Common options",
        {"--keep-going", "--timeout", "--gdb", "--program", "--method", "--main", "--instances",
         "--conflicts", "--html", "-D", "--compiler", "--verbose", "--help", "--version"}},
-      {"Limits", {"--max-executions", "--max-steps", "--max-depth", "--allow-incomplete"}},
+      {"Limits",
+       {"--max-executions", "--max-steps", "--max-depth", "--max-memory", "--allow-incomplete"}},
       {"C and C++ programs",
-       {"--main-exits", "--any-status", "--spurious", "--unroll", "--watchdog", "--isolate"}},
+       {"--main-exits", "--any-status", "--spurious", "--unroll", "--watchdog"}},
       {"Output",
        {"--json", "--junit", "--dot", "--schedule", "--emit-sequential", "--no-shorten",
-        "--progress"}},
+        "--explain-budget", "--progress"}},
       {"Long runs", {"--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth", "--no-sampling"}},
       {"Algorithm and statistics",
@@ -107,7 +108,7 @@ std::size_t distance(const std::string& a, const std::string& b) {
 }
 
 // The entries of all options, by group. An option without a group is listed at the end, so none
-// can be missing.
+// can be missing. Hidden options have an empty group.
 std::string options_text(const CLI::App& app) {
   std::string text;
   std::vector<const CLI::Option*> shown;
@@ -124,7 +125,8 @@ std::string options_text(const CLI::App& app) {
   }
   std::string others;
   for (const CLI::Option* option : app.get_options())
-    if (option->nonpositional() && std::ranges::find(shown, option) == shown.end())
+    if (option->nonpositional() && !option->get_group().empty() &&
+        std::ranges::find(shown, option) == shown.end())
       others += show(option);
   return others.empty() ? text : text + "\nOther options:\n" + others;
 }

@@ -39,7 +39,8 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
     program.options = wanted.run;
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
-    return {native::make_program(program), hash};
+    return {native::make_program(program), hash,
+            [](std::atomic<bool>& flag) { native::gave_up = &flag; }};
   };
   // Streams that go past stdio, whose state belongs to the tested program.
   __gnu_cxx::stdio_filebuf<char> out_buffer(native::user_output, std::ios::out);

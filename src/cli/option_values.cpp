@@ -51,6 +51,19 @@ double seconds_or_never(const std::string& option, const std::string& text) {
   return *value;
 }
 
+std::uint64_t memory_size(const std::string& option, const std::string& text) {
+  constexpr std::string_view units = "KMGT";
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  const std::size_t unit = stop + 1 == end ? units.find(*stop) : std::string_view::npos;
+  const unsigned shift = stop == end ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
+  const bool is_known = error == std::errc() && (stop == end || unit != std::string_view::npos);
+  if (!is_known || value > (~std::uint64_t{0} >> shift))
+    wrong_value(option, text, "a size such as 500M or 8G");
+  return value << shift;
+}
+
 std::string list_of_algorithms() {
   std::string list;
   for (const std::string_view name : algorithm_names())

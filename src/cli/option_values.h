@@ -17,6 +17,8 @@ namespace mazurka::cli {
                                          std::uint64_t least);
 [[nodiscard]] double seconds(const std::string& option, const std::string& text);
 [[nodiscard]] double seconds_or_never(const std::string& option, const std::string& text);
+// Parses a number of bytes: "8G", "500M", "64K", "1000".
+[[nodiscard]] std::uint64_t memory_size(const std::string& option, const std::string& text);
 
 [[nodiscard]] std::string list_of_algorithms();
 [[nodiscard]] AlgorithmName algorithm(const std::string& text);

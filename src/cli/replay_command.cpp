@@ -1,8 +1,13 @@
 #include "cli/replay_command.h"
 
+#include <csignal>
 #include <filesystem>
 #include <limits>
+#include <sys/wait.h>
 
+#include "cli/child/last_execution.h"
+#include "cli/child/recorded_program.h"
+#include "cli/child/supervise.h"
 #include "cli/exit_status.h"
 #include "cli/files.h"
 #include "cli/interrupt.h"
@@ -57,12 +62,12 @@ ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command)
   return program;
 }
 
-ExploreOptions replay_options(const Schedule& schedule) {
+ExploreOptions replay_options(const Schedule& schedule, const std::atomic<bool>& interrupted) {
   ExploreOptions options;
   options.keep_going = true;  // all errors of this one execution
   options.max_steps =
       schedule.max_steps != 0 ? schedule.max_steps : std::numeric_limits<std::uint64_t>::max();
-  options.interrupted = &watch_for_interrupts();
+  options.interrupted = &interrupted;
   return options;
 }
 
@@ -115,6 +120,67 @@ void require_same_program(const ReplayCommand& command, const std::string& hash)
   require_same(schedule, hash, program_of(schedule, command).files.front(), command);
 }
 
+namespace {
+
+// A replay of an execution, in a child of its own or, for a debugger, in this process.
+class Replay {
+ public:
+  Replay(const ReplayCommand& command, const Schedule& schedule, const std::string& file)
+      : command_(command), schedule_(schedule), file_(file) {}
+
+  int run(Program& program, const std::atomic<bool>& interrupted, std::ostream& out,
+          std::ostream& err) const {
+    if (Learning* const learning = program.learning()) learning->use_knowledge(schedule_.knowledge);
+    if (!schedule_.main.empty())
+      return replay_robust(command_, schedule_, file_, program, out, err);
+    (void)program.presentation().show_caller_locations(true);
+    const auto algorithm = make_replay(schedule_, command_.schedule);
+    return report(explore(program, *algorithm, replay_options(schedule_, interrupted)), out, err);
+  }
+
+  int run_in_child(const LoadedProgram& loaded, std::ostream& out, std::ostream& err) const {
+    const SharedMemory memory;
+    SharedState& state = memory.state();
+    if (loaded.let_give_up_in) loaded.let_give_up_in(state.gave_up);
+    ChildResult result = supervise(state, {}, out, err, [&](const ChildSide& side) {
+      RecordedProgram program(*loaded.program, side.state);
+      return run(program, side.state.stop_exploring, side.out, side.err);
+    });
+    if (result.status) return *result.status;
+    if (has_given_up(state, result)) return wrong_input;
+    result.throw_mistake();
+    // The reader of the program's output is gone: end as other commands do.
+    if (WIFSIGNALED(result.wait_status) && WTERMSIG(result.wait_status) == SIGPIPE)
+      return 128 + SIGPIPE;
+    Summary summary;
+    summary.bound = result.died() ? Bound::none : result.bound();
+    if (result.died()) add_death(summary, result, *loaded.program, state, out, err);
+    return report(std::move(summary), out, err);
+  }
+
+ private:
+  void add_death(Summary& summary, ChildResult& result, Program& program, SharedState& state,
+                 std::ostream& out, std::ostream& err) const {
+    result.knowledge = schedule_.knowledge;
+    Death death = describe_death(program, last_execution(state, result), {}, state, out, err);
+    if (death.is_reproducible) summary.errors = std::move(death.errors);
+  }
+
+  [[nodiscard]] int report(Summary summary, std::ostream& out, std::ostream& err) const {
+    const Report report{.program = file_, .summary = std::move(summary)};
+    const TextOptions text{.verbose = command_.verbose, .replays = true};
+    const bool is_written = print_report(report, text, command_.outputs, out, err);
+    if (!command_.outputs.take_standard_output()) out << conclusion(report.summary, schedule_);
+    return is_written ? replay_status(report.summary) : wrong_input;
+  }
+
+  const ReplayCommand& command_;
+  const Schedule& schedule_;
+  const std::string& file_;
+};
+
+}  // namespace
+
 int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const Schedule schedule = read_schedule(command);
@@ -124,18 +190,9 @@ int run_replay(const ReplayCommand& command, const Loader& load, std::ostream& o
   require_fit_files(command.outputs, program);
   const LoadedProgram loaded = load(program);
   require_same(schedule, loaded.hash, file, command);
-  if (Learning* const learning = loaded.program->learning())
-    learning->use_knowledge(schedule.knowledge);
-  if (!schedule.main.empty())
-    return replay_robust(command, schedule, file, *loaded.program, out, err);
-  (void)loaded.program->presentation().show_caller_locations(true);
-  const auto algorithm = make_replay(schedule, command.schedule);
-  const Report report{.program = file,
-                      .summary = explore(*loaded.program, *algorithm, replay_options(schedule))};
-  const TextOptions text{.verbose = command.verbose, .replays = true};
-  const bool is_written = print_report(report, text, command.outputs, out, err);
-  if (!command.outputs.take_standard_output()) out << conclusion(report.summary, schedule);
-  return is_written ? replay_status(report.summary) : wrong_input;
+  const Replay replay(command, schedule, file);
+  if (command.gdb) return replay.run(*loaded.program, watch_for_interrupts(), out, err);
+  return replay.run_in_child(loaded, out, err);
 }
 
 }  // namespace mazurka::cli

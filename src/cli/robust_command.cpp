@@ -3,12 +3,16 @@
 #include <fstream>
 #include <utility>
 
+#include "cli/child/recorded_program.h"
+#include "cli/child/supervise.h"
+#include "cli/child/value_bytes.h"
 #include "cli/exploring_command.h"
 #include "cli/files.h"
 #include "cli/front_end.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "explore/robust/robustness.h"
+#include "program/learning.h"
 #include "program/model/model.h"
 #include "program/model/sequential_model.h"
 #include "program/state_view.h"
@@ -63,22 +67,81 @@ void emit_sequential(const RobustCommand& command) {
 
 }  // namespace
 
+namespace {
+
+int print_and_finish(const RobustCommand& command, const ExploringRun& run, RobustReport& report,
+                     std::ostream& out, std::ostream& err) {
+  report.summary.instances = command.program.instances;
+  const auto print = [&](const RobustReport& named) {
+    return print_robust_report(named, {.verbose = command.verbose}, command.outputs, out, err);
+  };
+  return run.finish(report, print, status_of(verdict_of(report.summary)), err);
+}
+
+// What the child does. It also prints the report.
+class Robustness {
+ public:
+  Robustness(const RobustCommand& command, const ExploringRun& run)
+      : command_(command), run_(run) {}
+
+  int check(const ChildSide& side) const {
+    RecordedProgram program(run_.program(), side.state);
+    side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
+    side.state.phase = Phase::exploring;
+    ProgressLine line(side.err);
+    RobustReport report{.program = command_.program.files.front(),
+                        .shows_benign = command_.conflicts,
+                        .summary = check_robustness(
+                            program, robust_options(command_, run_.explore_options(line, side)))};
+    if (report.summary.bound == Bound::interrupt)
+      report.summary.bound = bound_of(side.state.reason);
+    line.erase();
+    return print_and_finish(command_, run_, report, side.out, side.err);
+  }
+
+ private:
+  const RobustCommand& command_;
+  const ExploringRun& run_;
+};
+
+// Reports the execution in which the child died, as `mazurka check` does.
+int report_death(const RobustCommand& command, const ExploringRun& run, Summary summary,
+                 std::ostream& out, std::ostream& err) {
+  summary.algorithm = "robust";
+  Report report{.program = command.program.files.front(), .summary = std::move(summary)};
+  const auto print = [&](const Report& named) {
+    return print_report(named, {.verbose = command.verbose}, command.outputs, out, err);
+  };
+  return run.finish(report, print, error_found, err);
+}
+
+}  // namespace
+
 int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
   const ExploringRun run(command, command.program, load);
   if (!command.emit_sequential.empty()) emit_sequential(command);
   run.program().state_view().show_all_variables();
-  ProgressLine line(err);
-  RobustReport report{.program = command.program.files.front(),
-                      .shows_benign = command.conflicts,
-                      .summary = check_robustness(
-                          run.program(), robust_options(command, run.explore_options(line)))};
-  report.summary.instances = command.program.instances;
-  line.erase();
-  const auto print = [&](const RobustReport& named) {
-    return print_robust_report(named, {.verbose = command.verbose}, command.outputs, out, err);
-  };
-  return run.finish(report, print, status_of(verdict_of(report.summary)), err);
+  const SharedMemory memory;
+  SharedState& state = memory.state();
+  run.let_give_up_in(state.gave_up);
+  const ChildResult result =
+      supervise(state, run.child_limits(), out, err,
+                [&](const ChildSide& side) { return Robustness(command, run).check(side); });
+  if (result.status) return *result.status;
+  if (has_given_up(state, result)) return wrong_input;
+  result.throw_mistake();
+  Summary death;
+  if (result.died()) run.add_death(death, result, state, out, err);
+  if (!death.errors.empty()) return report_death(command, run, std::move(death), out, err);
+  RobustReport report{.program = command.program.files.front(), .shows_benign = command.conflicts};
+  report.summary.method = command.method;
+  report.summary.main = command.main;
+  report.summary.serialisability = RobustVerdict::unknown;
+  report.summary.bound = result.died() ? Bound::killed : result.bound();
+  report.summary.notes = std::move(death.notes);
+  report.summary.seconds = result.seconds;
+  return print_and_finish(command, run, report, out, err);
 }
 
 }  // namespace mazurka::cli

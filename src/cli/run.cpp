@@ -24,7 +24,7 @@ struct Runner {
 
   int operator()(const CheckCommand& command) const {
     const auto run = [&](const Loader& loader) {
-      return command.estimates_only ? run_estimate(command, loader, out)
+      return command.estimates_only ? run_estimate(command, loader, out, err)
                                     : run_check(command, loader, out, err);
     };
     if (load) return run(load);

@@ -34,6 +34,10 @@ void set_descriptor(std::ostream& stream, int descriptor) {
   stream.iword(place_of_descriptor()) = descriptor + 1;
 }
 
+void use_descriptor_of(std::ostream& from, std::ostream& to) {
+  to.iword(place_of_descriptor()) = from.iword(place_of_descriptor());
+}
+
 std::size_t output_width(std::ostream& out) {
   if (const char* text = std::getenv("COLUMNS")) {
     std::size_t columns = 0;

@@ -10,6 +10,9 @@ namespace mazurka::cli {
 // test may use the usual ones.
 void set_descriptor(std::ostream& stream, int descriptor);
 
+// Makes `to` a stream to the descriptor of `from`, as far as the functions below are concerned.
+void use_descriptor_of(std::ostream& from, std::ostream& to);
+
 // Returns the number of columns: COLUMNS if it is set, otherwise that of the terminal, otherwise
 // 100.
 [[nodiscard]] std::size_t output_width(std::ostream& out);

@@ -23,6 +23,7 @@ void CheckpointKeeper::save_now_and_then(Position kept) {
   const Resumable* const algorithm = state_.algorithm.resumable();
   if (algorithm == nullptr) return;
   const double begun = limits_.elapsed();
+  if (state_.options.before_save) state_.options.before_save();
   try {
     state_.options.save(checkpoint(kept, *algorithm));
   } catch (const UserError& error) {

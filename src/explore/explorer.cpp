@@ -41,6 +41,7 @@ class Exploration {
       // been told about it, so the run is not passed to it.
       if (extend() && !knows_more(program_)) finish_run();
       if (knows_more(program_)) summary_.bound = Bound::learned;
+      if (options_.counted) options_.counted(summary_);
       if (!state_.is_stopped()) keep = next_run();
     }
     return finish();

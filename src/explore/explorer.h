@@ -50,7 +50,8 @@ struct ExploreOptions {
   // Called with a checkpoint every `save_seconds` between two executions, and when a bound stops
   // the exploration. Not called if the algorithm is not Resumable.
   std::function<void(const Checkpoint&)> save;
-  double save_seconds = 60;  // less often if saving takes long
+  std::function<void()> before_save;  // called before a checkpoint is made, which may take long
+  double save_seconds = 60;           // less often if saving takes long
   // Called if an algorithm cannot write the files that its checkpoint would refer to. The
   // exploration continues. If save_failed is not set, explore() throws the error.
   std::function<void(const UserError&)> save_failed;
@@ -61,6 +62,11 @@ struct ExploreOptions {
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;
+  // Called after each run with the counts so far, and with each new error. A process that may be
+  // killed at any time passes them on.
+  std::function<void(const Summary&)> counted;
+  std::function<void(std::size_t index, const Counterexample&)> found;
+  std::function<void(std::size_t index, const OtherPlace&)> found_place;  // of an error so far
   // Called between two executions. It may restart and run the program.
   std::function<void()> between_executions;
 };

@@ -1,8 +1,9 @@
 // Checks executions for errors, and keeps each distinct error once, with the execution that showed
-// it first.
+// it first. Data races on one variable are one error, which lists its further places.
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -35,12 +36,17 @@ class FoundErrors {
 
  private:
   void report_all();
+  // Adds the places of a further data race to the error with this index.
+  void add_place(std::size_t index, const Finding& finding);
   [[nodiscard]] Counterexample counterexample(Finding finding) const;
 
   ExplorationState& state_;
   Checks checks_;
   std::vector<Finding> findings_;  // of the current execution
   std::unordered_set<std::string> seen_;
+  std::unordered_map<std::string, std::size_t> races_;  // by message, the first on each variable
+  // Where the schedule of the current execution is in Counterexample::other_executions, by error.
+  std::unordered_map<std::size_t, std::uint32_t> other_execution_of_;
   std::vector<std::vector<Choice>> schedules_;
 };
 

@@ -63,6 +63,13 @@ struct Shortening {
   bool is_complete = true;            // false: the budget ended the search
 };
 
+// Another place of an error: of a data race, two more accesses to the same variable.
+struct OtherPlace {
+  std::uint32_t execution = 0;      // the one that shows it, in Counterexample::other_executions
+  std::vector<Position> events;     // of that execution, that show it
+  std::vector<std::string> places;  // of these events, "file:line:column"
+};
+
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
@@ -82,6 +89,13 @@ struct Counterexample {
   std::optional<Shortening> shortening;  // none: not tried
   std::optional<Decision> decision;      // none: not searched for, or not found
   Schedule schedule;
+  // Data races on one variable are one error. These are the further ones, one for each pair of
+  // locations, with the schedules of executions that show them. A variable can have very many, so
+  // not all of them are kept.
+  static constexpr std::size_t most_others = 1000;
+  std::vector<OtherPlace> others = {};
+  std::uint64_t others_left_out = 0;
+  std::vector<std::vector<Choice>> other_executions = {};
 };
 
 // Why the exploration ended early.
@@ -96,6 +110,8 @@ enum class Bound : std::uint8_t {
   search,  // a search inside the algorithm was given up, so executions may be missing
   preemptions,  // only executions with few preemptions were explored (--preemptions)
   sample,       // only a number of random executions was run (--random)
+  memory,       // the exploring process used too much memory (--max-memory)
+  killed,       // the exploring process ended for a reason that is not in the program
   published,    // the published Event-DPOR was run to its end: it can miss traces
   learned,      // the program learned something: start again (explore_anew() never returns this)
 };

@@ -24,6 +24,10 @@ class Learning {
   // call. REQUIRES: restart() was not called yet.
   virtual void use_knowledge(std::span<const std::string> knowledge) = 0;
 
+  // Makes the program start without the executions by which it learns before an exploration. Used
+  // if one of them has killed another process. REQUIRES: nothing has run yet.
+  virtual void skip_scouting() {}
+
   // Returns what the ids of the program mean, except for those of tasks, in the order of the ids.
   [[nodiscard]] virtual std::vector<std::string> identities() const = 0;
   // Gives the ids the meaning that identities() returned in another process. The program may still

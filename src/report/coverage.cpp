@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "report/error_groups.h"
-
 namespace mazurka {
 
 namespace {
@@ -36,6 +34,11 @@ std::string coverage_of(const Summary& summary) {
     case Bound::interrupt:
       return "interrupted after " + duration(summary.seconds) + " and " + so_far +
              "; the rest is unexplored";
+    case Bound::memory:
+      return "stopped after " + so_far +
+             " because of the memory they took (--max-memory); the rest is unexplored";
+    case Bound::killed:
+      return "the exploring process was killed after " + so_far + "; the rest is unexplored";
     case Bound::steps:
       return "stopped at an execution that is too long (--max-steps); the rest is unexplored";
     case Bound::unroll:
@@ -65,7 +68,7 @@ std::string coverage_of(const Summary& summary) {
   }
   if (summary.stopped_at_error)
     return std::string("stopped at the first ") +
-           (grouped_errors(summary).size() > 1 ? "execution with errors" : "error") +
+           (summary.errors.size() > 1 ? "execution with errors" : "error") +
            "; use --keep-going to explore the rest";
   if (summary.algorithm == "em")
     return "explored all that 'em' guarantees: deadlock cycles and failing assertions, not every "

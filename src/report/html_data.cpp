@@ -7,6 +7,7 @@
 #include "report/coverage.h"
 #include "report/decision_words.h"
 #include "report/headline.h"
+#include "report/other_places.h"
 #include "report/shell_word.h"
 #include "report/source_extract.h"
 #include "report/source_place.h"
@@ -111,6 +112,8 @@ class ErrorData {
           {{"subject", reason.subject},
            {"text", reason.text},
            {"at", reason.position == Reason::nowhere ? Json(nullptr) : Json(reason.position)}});
+    for (const std::string& line : other_places(error_))
+      result.push_back({{"subject", ""}, {"text", line}, {"at", nullptr}});
     return result;
   }
 

@@ -34,9 +34,13 @@ Json error_in_json(const Counterexample& error, const std::string& schedule_file
   Json waiting = Json::array();
   for (const ShownTask& task : error.tasks)
     if (!task.ends.empty()) waiting.push_back({{"task", task.name}, {"text", task.ends}});
+  Json others = Json::array();
+  for (const OtherPlace& other : error.others) others.push_back(other.places);
   return {{"kind", name_of(error.finding.kind)},
           {"message", error.finding.message},
           {"location", or_null(error.place)},
+          {"other_places", others},
+          {"other_places_left_out", error.others_left_out},
           {"task", or_null(error.task_name)},
           {"schedule", or_null(schedule_file)},
           {"after_steps", error.finding.position},

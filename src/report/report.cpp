@@ -34,6 +34,10 @@ std::string_view name_of(Bound bound) {
       return "preemptions";
     case Bound::sample:
       return "sample";
+    case Bound::memory:
+      return "memory";
+    case Bound::killed:
+      return "killed";
     case Bound::published:
       return "published";
     case Bound::learned:

@@ -225,6 +225,10 @@ class RobustText {
         return "calls were stopped by --max-depth";
       case Bound::search:
         return "a search for messages that get stuck was abandoned";
+      case Bound::memory:
+        return "stopped by --max-memory";
+      case Bound::killed:
+        return "the exploring process was killed";
       case Bound::preemptions:
       case Bound::sample:
       case Bound::published:

@@ -1,12 +1,11 @@
 #include "report/text_report.h"
 
 #include <algorithm>
-#include <set>
 
 #include "report/coverage.h"
 #include "report/decision_words.h"
-#include "report/error_groups.h"
 #include "report/headline.h"
+#include "report/other_places.h"
 #include "report/shell_word.h"
 #include "report/text_style.h"
 #include "report/text_width.h"
@@ -26,12 +25,11 @@ class TextReport {
       : report_(report),
         summary_(report.summary),
         options_(options),
-        groups_(grouped_errors(report.summary)),
         width_(std::max(options.width, least_timeline_width)),
         style_(options.colour) {}
 
   [[nodiscard]] std::string write() {
-    for (std::size_t i = 0; i < groups_.size(); ++i) write_error(i);
+    for (std::size_t i = 0; i < summary_.errors.size(); ++i) write_error(i);
     if (!options_.replays) write_verdict();
     if (!options_.replays) write_notes();
     if (options_.statistics) write_statistics();
@@ -39,31 +37,21 @@ class TextReport {
   }
 
  private:
-  void write_error(std::size_t number) {
-    const std::size_t index = groups_[number].first;
+  void write_error(std::size_t index) {
     const Counterexample& error = summary_.errors[index];
-    const bool is_one_of_many = groups_.size() > 1;
-    add((is_one_of_many ? "error " + std::to_string(number + 1) + ": " : "") +
+    const bool is_one_of_many = summary_.errors.size() > 1;
+    add((is_one_of_many ? "error " + std::to_string(index + 1) + ": " : "") +
             headline(error.finding),
         &TextStyle::error);
     write_place(error);
     write_reasons(error.finding.because);
-    write_others(groups_[number]);
+    for (const std::string& line : other_places(error)) add(line, nullptr, "  ");
     if (const std::string words = decision_in_words(error); !words.empty())
       add(words, nullptr, "  ");
-    if (number < errors_with_timeline || options_.verbose) write_timeline(error);
+    if (index < errors_with_timeline || options_.verbose) write_timeline(error);
     if (const std::string file = schedule_of(index); !file.empty())
       text_ += "replay: mazurka replay " + file + "\n";
     if (!text_.ends_with("\n\n")) text_ += "\n";
-  }
-
-  // Lists data races on the same variable at other locations. Pairs in the same lines are skipped.
-  void write_others(const ErrorGroup& group) {
-    std::set<std::string> shown = {places_in_words(summary_.errors[group.first])};
-    for (const std::size_t other : group.others)
-      if (const std::string places = places_in_words(summary_.errors[other]);
-          shown.insert(places).second)
-        add("also: " + places, nullptr, "  ");
   }
 
   // Returns the schedule file, quoted for a shell, or nothing if it was not written.
@@ -128,7 +116,8 @@ class TextReport {
     } else if (verdict == Verdict::incomplete) {
       add("no errors so far: " + coverage_of(summary_), &TextStyle::warning);
     } else {
-      add(counted(groups_.size(), "error") + ": " + coverage_of(summary_), &TextStyle::error);
+      add(counted(summary_.errors.size(), "error") + ": " + coverage_of(summary_),
+          &TextStyle::error);
     }
     add(counts_of(summary_), nullptr);
   }
@@ -158,7 +147,6 @@ class TextReport {
   const Report& report_;
   const Summary& summary_;
   const TextOptions& options_;
-  std::vector<ErrorGroup> groups_;
   std::size_t width_;
   TextStyle style_;
   std::string text_;

@@ -21,16 +21,18 @@ class Retelling {
   Retelling(Counterexample& error, Program& program)
       : error_(error), program_(program), execution_(program.registry(), Relation::events) {}
 
-  void tell() {
-    if (error_.choices.empty() || error_.finding.kind == FindingKind::nondeterminism) return;
-    if (!run()) return;
+  // Returns whether that was possible.
+  bool tell() {
+    if (error_.choices.empty() || error_.finding.kind == FindingKind::nondeterminism) return false;
+    if (!run()) return false;
     const Finding* const found = find();
-    if (found == nullptr) return;
+    if (found == nullptr) return false;
     Counterexample told = error_.schedule.ends_at_error
                               ? make_short_counterexample(execution_, program_, pending_, *found)
                               : make_counterexample(execution_, program_, pending_, *found);
     take_what_stays(told);
     error_ = std::move(told);
+    return true;
   }
 
  private:
@@ -110,6 +112,9 @@ class Retelling {
     told.decision = error_.decision;
     if (told.decision && instead_ && told.decision->kind == Decision::Kind::step)
       told.decision->instead = in_words(*instead_);
+    told.others = std::move(error_.others);
+    told.others_left_out = error_.others_left_out;
+    told.other_executions = std::move(error_.other_executions);
     told.schedule.max_steps = error_.schedule.max_steps;
     told.schedule.ends_at_error = error_.schedule.ends_at_error;
   }
@@ -129,6 +134,30 @@ class Retelling {
   std::vector<Finding> findings_;
 };
 
+// Replaces the locations of the error's other places by caller locations. One run of an execution
+// serves all places that it shows. Returns whether there were any.
+bool locate_others(Counterexample& error, Program& program) {
+  std::vector<LocationId> locations;
+  for (std::uint32_t i = 0; i < error.other_executions.size(); ++i) {
+    locations.clear();
+    program.restart();
+    for (const Choice& choice : error.other_executions[i]) {
+      const Event* const event = program.step(choice);
+      if (event == nullptr) break;
+      locations.push_back(event->location);
+    }
+    for (OtherPlace& other : error.others) {
+      if (other.execution != i) continue;
+      for (std::size_t j = 0; j < other.events.size(); ++j)
+        if (other.events[j] < locations.size())
+          other.places[j] = program.registry().text_of(locations[other.events[j]]);
+    }
+  }
+  return !error.others.empty();
+}
+
+}  // namespace
+
 void drop_repetitions(std::vector<Counterexample>& errors) {
   std::set<std::string> seen;
   std::erase_if(errors, [&](const Counterexample& error) {
@@ -137,13 +166,14 @@ void drop_repetitions(std::vector<Counterexample>& errors) {
   });
 }
 
-}  // namespace
-
-void show_caller_locations(Summary& summary, Program& program) {
+void show_caller_locations(std::vector<Counterexample>& errors, Program& program,
+                           const std::function<void(std::size_t)>& told) {
   const ShownCallerLocations shown(program);
   if (!shown.is_other()) return;
-  for (Counterexample& error : summary.errors) Retelling(error, program).tell();
-  drop_repetitions(summary.errors);
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    if (Retelling(errors[i], program).tell()) told(i);
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    if (locate_others(errors[i], program)) told(i);
 }
 
 }  // namespace mazurka

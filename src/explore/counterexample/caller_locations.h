@@ -5,6 +5,10 @@
 // user's code called that library (Presentation::show_caller_locations).
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <vector>
+
 #include "explore/summary.h"
 #include "program/presentation.h"
 #include "program/program.h"
@@ -28,9 +32,14 @@ class ShownCallerLocations {
   bool is_other_;
 };
 
-// Describes all errors again, with caller locations. An error that cannot be reproduced stays as it
-// is. If several data races have the same caller locations (because they are in one call of a
-// library), only the first is kept. REQUIRES: the exploration is over.
-void show_caller_locations(Summary& summary, Program& program);
+// Describes all errors again, with caller locations, and calls `told` with the index of each error
+// that is now described so. An error that cannot be reproduced stays as it is. REQUIRES: the
+// exploration is over.
+void show_caller_locations(std::vector<Counterexample>& errors, Program& program,
+                           const std::function<void(std::size_t)>& told);
+
+// If several data races have the same caller locations, because they are in one call of a library,
+// removes all but the first.
+void drop_repetitions(std::vector<Counterexample>& errors);
 
 }  // namespace mazurka

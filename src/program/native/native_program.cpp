@@ -32,14 +32,9 @@ class NativeProgram final : public Program,
  public:
   explicit NativeProgram(ProgramToRun program, bool is_debugged)
       : watchdog_seconds_(program.options.watchdog_seconds),
-        has_scouted_(!program.options.scouts),
         runtime_(registry_, std::move(program)),
         words_(runtime_) {
-    if (!is_debugged) {
-      start_watchdog(watchdog_seconds_);
-    } else {
-      runtime_.set_observer(&debugger_.emplace(runtime_, words_));
-    }
+    if (is_debugged) runtime_.set_observer(&debugger_.emplace(runtime_, words_));
   }
   NativeProgram(const NativeProgram&) = delete;
   NativeProgram& operator=(const NativeProgram&) = delete;
@@ -55,6 +50,7 @@ class NativeProgram final : public Program,
     return registry_;
   }
   void restart() override {
+    watch();
     schedule_.clear();
     locks_.clear();
     runtime_.restart();
@@ -94,6 +90,8 @@ class NativeProgram final : public Program,
     has_scouted_ = true;
     runtime_.knowledge.use(knowledge);
   }
+
+  void skip_scouting() override { has_scouted_ = true; }
 
   [[nodiscard]] std::vector<std::string> identities() const override {
     return runtime_.knowledge.identities();
@@ -212,6 +210,12 @@ class NativeProgram final : public Program,
     if (!ending.failures.empty()) ending.kind = EndingKind::error;
   }
 
+  // Starts the watchdog before the first execution, not earlier: a timer ends with fork(), and the
+  // program may run in a child of the process that made it.
+  void watch() {
+    if (!debugger_ && !std::exchange(is_watched_, true)) start_watchdog(watchdog_seconds_);
+  }
+
   // Runs some random executions. They reveal most of what tasks share, so that explorations rarely
   // have to start again because they learn it.
   void scout() {
@@ -221,7 +225,8 @@ class NativeProgram final : public Program,
     // until the watchdog's full limit.
     constexpr double most_seconds_without_event = 0.2;
     constexpr auto most_seconds = std::chrono::seconds(2);
-    const ShortWatch watch(most_seconds_without_event);
+    watch();
+    const ShortWatch short_watch(most_seconds_without_event);
     const auto end = std::chrono::steady_clock::now() + most_seconds;
     std::minstd_rand random(1);
     for (int i = 0, quiet = 0; i < most && quiet < enough; ++i) {
@@ -243,7 +248,8 @@ class NativeProgram final : public Program,
   }
 
   double watchdog_seconds_;
-  bool has_scouted_;
+  bool has_scouted_ = false;
+  bool is_watched_ = false;
   std::optional<ShortWatch> hurry_;
   std::vector<Choice> schedule_;               // since the last restart
   std::vector<std::vector<OwnedLock>> locks_;  // locks that the task of each step held before it

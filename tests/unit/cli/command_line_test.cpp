@@ -264,13 +264,29 @@ TEST(CommandLine, RefusesPartsOfASampleWithoutOne) {
 }
 
 TEST(CommandLine, RemembersWhichOptionsAreForNativeProgramsOnly) {
-  EXPECT_EQ(check({"m.mzk", "--watchdog", "10", "--isolate"}).program.native_options,
-            (Words{"--isolate", "--watchdog"}));
+  EXPECT_EQ(check({"m.mzk", "--watchdog", "10", "--spurious"}).program.native_options,
+            (Words{"--spurious", "--watchdog"}));
   EXPECT_EQ(check({"m.mzk"}).program.native_options, Words{});
   const auto estimate =
       std::get<CheckCommand>(parsed({"estimate", "a.cpp", "--unroll", "3", "--main-exits"}));
   EXPECT_EQ(estimate.program.run.unroll, 3u);
   EXPECT_TRUE(estimate.program.run.main_exits);
+}
+
+// It was an option once. Scripts may still use it.
+TEST(CommandLine, AcceptsIsolateForAllPrograms) {
+  EXPECT_TRUE(check({"m.mzk", "--isolate"}).isolate);
+  EXPECT_EQ(check({"m.mzk", "--isolate"}).program.native_options, Words{});
+}
+
+TEST(CommandLine, ReadsSizesOfMemory) {
+  EXPECT_EQ(check({"m.mzk"}).max_memory, std::nullopt);
+  EXPECT_EQ(check({"m.mzk", "--max-memory", "1000"}).max_memory, 1000u);
+  EXPECT_EQ(check({"m.mzk", "--max-memory", "64K"}).max_memory, 65536u);
+  EXPECT_EQ(check({"m.mzk", "--max-memory", "3G"}).max_memory, std::uint64_t{3} << 30);
+  for (const std::string wrong : {"G", "-1", "1.5G", "5X", "5GG", "99999999999T"})
+    EXPECT_EQ(complaint({"check", "m.mzk", "--max-memory=" + wrong}),
+              "--max-memory needs a size such as 500M or 8G, not '" + wrong + "' | ");
 }
 
 // If the number of executions is given, the estimate does not depend on the speed of the machine.

@@ -92,6 +92,8 @@ thread main {
 thread adds() { x = x + 1; }
 )";
 
+const auto nobody_is_told = [](std::size_t) {};
+
 Summary explored_with_locations(Library& program) {
   const auto algorithm = make_algorithm_for(program, AlgorithmName::event, {});
   ExploreOptions options;
@@ -106,7 +108,7 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   shorten(summary.errors[0], program, {});
   const Counterexample before = summary.errors[0];
   ASSERT_TRUE(before.decision);
-  show_caller_locations(summary, program);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   ASSERT_EQ(summary.errors.size(), 1u);
   const Counterexample& error = summary.errors[0];
   EXPECT_EQ(before.place.substr(0, 12), "library.mzk:");
@@ -133,7 +135,7 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
 TEST(OwnPlaces, AreNotShownAnyMoreAfterwards) {
   Library program(lost_update);
   Summary summary = explored_with_locations(program);
-  show_caller_locations(summary, program);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   EXPECT_FALSE(program.shows_caller_locations());
 }
 
@@ -142,7 +144,7 @@ TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
   Summary summary = explored_with_locations(program);
   const std::string place = summary.errors.at(0).place;
   program.can_run_again = false;
-  show_caller_locations(summary, program);
+  show_caller_locations(summary.errors, program, nobody_is_told);
   ASSERT_EQ(summary.errors.size(), 1u);
   EXPECT_EQ(summary.errors[0].place, place);
 }

@@ -176,27 +176,43 @@ TEST(TextReport, OfDataRacesOnOneVariableShowsOneAndThePlacesOfTheOthers) {
   Summary summary;
   summary.algorithm = "event";
   summary.stopped_at_error = true;
-  for (const std::string message :
-       {"data race on x", "data race on x", "data race on x", "data race on y"}) {
+  for (const std::string message : {"data race on x", "data race on y"}) {
     HandMadeError made({"a", "b"});
-    // The first two races are at the same lines.
-    if (summary.errors.size() == 2) made.step(0, "reads x: 0");
     made.step(0, "x = 1");
     made.step(1, "reads x: 1");
     made.error.finding.kind = FindingKind::data_race;
     made.error.finding.message = message;
-    made.error.finding.events = {made.error.finding.position - 2, made.error.finding.position - 1};
+    made.error.finding.events = {0, 1};
     summary.errors.push_back(made.error);
   }
+  // The first one is at the same lines as the error itself.
+  summary.errors[0].others = {{.places = {"m.mzk:2:9", "m.mzk:1:1"}},
+                              {.places = {"m.mzk:3:1", "m.mzk:2:5"}}};
   const Report report{.summary = summary, .schedule_files = {}};
   const std::string text = text_report(report, {});
   EXPECT_NE(text.find("error 1: data race on x\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("also: m.mzk:1"), std::string::npos) << text;
   EXPECT_NE(text.find("  also: m.mzk:2 and m.mzk:3\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("more pair"), std::string::npos) << text;
   EXPECT_NE(text.find("error 2: data race on y\n"), std::string::npos) << text;
   EXPECT_NE(text.find("\n2 errors: stopped at the first execution with errors; use --keep-going"),
             std::string::npos)
       << text;
+}
+
+TEST(TextReport, DoesNotListHundredsOfPlaces) {
+  HandMadeError made({"a", "b"});
+  made.step(0, "x = 1");
+  made.error.finding.kind = FindingKind::data_race;
+  for (int i = 0; i < 25; ++i)
+    made.error.others.push_back({.places = {"m.mzk:" + std::to_string(i + 10) + ":1"}});
+  made.error.others_left_out = 1000;
+  Summary summary;
+  summary.errors.push_back(made.error);
+  const std::string text = text_report({.summary = summary, .schedule_files = {}}, {});
+  EXPECT_NE(text.find("also: m.mzk:29\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("also: m.mzk:30\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("also: 1,005 more pairs of places\n"), std::string::npos) << text;
 }
 
 TEST(TextReport, SaysHowManyStepsInsideOfLibrariesItLeavesOut) {

@@ -194,6 +194,9 @@ void shorten(Counterexample& error, Program& program, const ShortenOptions& opti
   shorter.shortening =
       Shortening{static_cast<Position>(error.events.size()), count_switches(error.choices),
                  count_switches(shorter.choices), is_complete};
+  shorter.others = std::move(error.others);
+  shorter.others_left_out = error.others_left_out;
+  shorter.other_executions = std::move(error.other_executions);
   error = std::move(shorter);
   SearchBudget second(options.events, options.seconds, options.interrupted);
   error.decision = find_decision(program, error.choices, wanted, second);

@@ -27,8 +27,8 @@ constexpr std::size_t longest = std::size_t{64} << 20;
 enum class Kind { constant, file, pipe, terminal };
 constinit Kind kind = Kind::constant;
 constinit long beginning = 0;  // of a file
-// The file that a pipe is copied to. It is created before main, so that all processes of --isolate
-// share it.
+// The file that a pipe is copied to. It is created before main, so that all processes that
+// explore share it.
 constinit int copy = -1;
 
 // Input that static constructors have read into the buffer of stdin but not consumed.

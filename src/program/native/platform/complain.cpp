@@ -10,6 +10,7 @@ namespace mazurka::native {
 
 int user_output = 1;
 int user_errors = 2;
+constinit std::atomic<bool>* gave_up = nullptr;
 
 namespace {
 
@@ -55,6 +56,7 @@ void give_up(const char* what, const char* detail) {
     say(detail);
   }
   say("\n");
+  if (gave_up != nullptr) *gave_up = true;
   _exit(2);
 }
 

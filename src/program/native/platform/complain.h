@@ -1,10 +1,14 @@
 // Messages to the user from code that can use neither exceptions nor streams.
 #pragma once
 
+#include <atomic>
+
 namespace mazurka::native {
 
 // Prints "mazurka: error: …" and ends the process with status 2.
 [[noreturn]] void give_up(const char* what, const char* detail = nullptr);
+// Set by give_up(), unless null: another process may want to know why this one has ended.
+extern constinit std::atomic<bool>* gave_up;
 
 // Prints "mazurka: warning: …".
 void warn(const char* what);

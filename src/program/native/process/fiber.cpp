@@ -180,6 +180,15 @@ void prepare_fibers() {
     give_up("cannot reserve address space for the stacks of the tested program");
 }
 
+Address empty_report_stack() {
+  constexpr std::size_t size = std::size_t{512}
+                               << 10;  // reading debug information needs some stack
+  alignas(16) static unsigned char stack[size];
+  const auto begin = reinterpret_cast<Address>(stack);
+  forget_frames(begin, begin + size);
+  return begin + size;
+}
+
 Address top_of_stack(std::uint32_t task) {
   return (thread_pointer_of(task) - layout.data_size - 64) & ~Address{63};
 }
@@ -188,8 +197,11 @@ Address thread_data_begin(std::uint32_t task) { return thread_pointer_of(task) -
 
 void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main) {
   if (task >= has_slot.size() || !has_slot[task]) open_slot(task);
-  // The fiber may have been abandoned in the middle of a call in the previous execution.
-  forget_frames(reinterpret_cast<Address>(fiber.stack_pointer), fiber.stack_top);
+  // The fiber may have been abandoned in the middle of a call in the previous execution. If that
+  // was on the report stack, it is not known how far the task's stack was used.
+  const auto last = reinterpret_cast<Address>(fiber.stack_pointer);
+  const bool is_own = last == 0 || is_in_slot(last);
+  forget_frames(is_own ? last : slot_of_task(task) + guard_size, fiber.stack_top);
   fiber.thread_pointer = thread_pointer_of(task);
   const auto& data = as_main ? layout.of_main : layout.of_new_ones;
   std::memcpy(reinterpret_cast<void*>(fiber.thread_pointer - layout.data_size), data.data(),

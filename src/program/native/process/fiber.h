@@ -64,8 +64,11 @@ inline void leave_fiber(Fiber& fiber) {
 [[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);
 // Returns where the task's thread-local data begin. They end at its thread pointer.
 [[nodiscard]] Address thread_data_begin(std::uint32_t task);
-// Returns the top of the task's stack. A signal handler can continue on it when the fiber is
-// abandoned.
+// Returns the top of the task's stack.
 [[nodiscard]] Address top_of_stack(std::uint32_t task);
+// Empties the stack on which a signal handler continues when it abandons the running fiber, and
+// returns its top. The stack of the task itself must stay as it is: other tasks may use variables
+// on it.
+[[nodiscard]] Address empty_report_stack();
 
 }  // namespace mazurka::native

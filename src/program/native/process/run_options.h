@@ -14,9 +14,6 @@ struct RunOptions {
   // A task that computes for this long without a visible operation is reported as a livelock; 0:
   // never.
   double watchdog_seconds = 10;
-  // Run some random executions first, to learn what is shared. Off if an execution may end the
-  // process, because then it would not be known which execution did so.
-  bool scouts = true;
   bool debug = false;  // a debugger is attached (debugger.h)
 
   bool operator==(const RunOptions&) const = default;

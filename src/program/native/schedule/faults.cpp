@@ -9,7 +9,6 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/platform/complain.h"
-#include "program/native/platform/shadow.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -39,8 +38,9 @@ std::string words_for(const Fault& what) {
   }
 }
 
-// Reports the fault. Runs on the stack of the task, which is abandoned. The stack pointer may be
-// misaligned, as it was at the faulting instruction.
+// Reports the fault, and abandons the task. Runs below the frames of the task if these are to be
+// walked, otherwise on the report stack. The stack pointer may be misaligned, as it was at the
+// faulting instruction.
 [[noreturn, gnu::force_align_arg_pointer]] void report_fault() {
   running = nullptr;  // like OutsideProgram, but never undone
   if (fault.is_told) {
@@ -73,10 +73,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
   if (running == nullptr && fault.is_told) {  // the walk of a broken stack has faulted
     fault.is_told = false;
-    const Address top = top_of_stack(runtime->current_task().id.value);
-    forget_frames(static_cast<Address>(registers[REG_RSP]), top);
     registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
-    registers[REG_RSP] = static_cast<greg_t>(top - sizeof(Address));
+    registers[REG_RSP] = static_cast<greg_t>(empty_report_stack() - sizeof(Address));
     return;
   }
   if (running == nullptr) {  // an error of the checker or of a static constructor
@@ -95,9 +93,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
       runtime->observation.shows_caller_locations() || !is_in_executable(fault.place);
   fault.is_told =
       wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
-  registers[REG_RSP] = static_cast<greg_t>(fault.is_told ? stack_pointer - sizeof(Address)
-                                                         : top_of_stack(task) - sizeof(Address));
-  if (!fault.is_told) forget_frames(stack_pointer, top_of_stack(task));
+  registers[REG_RSP] =
+      static_cast<greg_t>((fault.is_told ? stack_pointer : empty_report_stack()) - sizeof(Address));
   // The return address is the faulting instruction, so that stack walks find it.
   if (fault.is_told) *reinterpret_cast<Address*>(registers[REG_RSP]) = fault.place;
 }

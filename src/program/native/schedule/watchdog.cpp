@@ -10,7 +10,6 @@
 
 #include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
-#include "program/native/platform/shadow.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -39,7 +38,8 @@ bool has_moved() {
   return now.execution != watch.execution || now.events != watch.events;
 }
 
-// Reports the livelock. Runs on the stack of the task, which is abandoned.
+// Reports the livelock, and abandons the task. Runs on the report stack if the watchdog interrupted
+// the task.
 [[noreturn]] void report_loop() {
   running = nullptr;  // like OutsideProgram, but never undone
   watchdog_asks_to_stop = false;
@@ -92,10 +92,8 @@ void on_tick(int, siginfo_t*, void* context) {
   // The last resort: abandon the task where it is. Library code gets twice the time, so that it is
   // rarely abandoned while its data are inconsistent.
   if (!is_in_program && watch.ticks < 2 * now_allowed) return;
-  const std::uint32_t task = running->id.value;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
-  forget_frames(static_cast<Address>(registers[REG_RSP]), top_of_stack(task));
-  registers[REG_RSP] = static_cast<greg_t>(top_of_stack(task) - 8);
+  registers[REG_RSP] = static_cast<greg_t>(empty_report_stack() - sizeof(Address));
 }
 
 }  // namespace

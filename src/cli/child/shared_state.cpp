@@ -1,0 +1,78 @@
+#include "cli/child/shared_state.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+
+#include "core/user_error.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+template <class AnySummary, class Visit>
+void for_each_count(AnySummary& summary, const Visit& visit) {
+  visit(summary.executions);
+  visit(summary.assume_blocked);
+  visit(summary.given_up);
+  visit(summary.cut);
+  visit(summary.too_deep);
+  visit(summary.deadlocks);
+  visit(summary.sleep_set_blocked);
+  visit(summary.sampled);
+  visit(summary.events);
+  visit(summary.transitions);
+  visit(summary.error_executions);
+}
+
+// The address space of a native program must not depend on this mapping (platform/layout.h uses
+// what lies below).
+void* const preferred_address = reinterpret_cast<void*>(0x6100'0000'0000);
+
+}  // namespace
+
+Bound bound_of(StopReason reason) {
+  switch (reason) {
+    case StopReason::timeout:
+      return Bound::timeout;
+    case StopReason::interrupt:
+      return Bound::interrupt;
+    case StopReason::memory:
+      return Bound::memory;
+    case StopReason::none:
+      break;
+  }
+  return Bound::none;
+}
+
+void LiveCounts::take(const Summary& summary) {
+  std::uint64_t* next = values;
+  for_each_count(summary, [&](const std::uint64_t& each) { *next++ = each; });
+}
+
+void LiveCounts::give(Summary& summary) const {
+  constexpr std::uint64_t absurd = std::uint64_t{1} << 56;  // the program has overwritten it
+  if (std::ranges::any_of(values, [](std::uint64_t value) { return value > absurd; })) return;
+  const std::uint64_t* next = values;
+  for_each_count(summary, [&](std::uint64_t& each) { each = *next++; });
+}
+
+void SharedState::reset() {
+  stop_exploring = stop_shortening = gave_up = false;
+  reason = StopReason::none;
+  phase = Phase::starting;
+  runs = 0;
+  counts[0] = counts[1] = {};
+  current = 0;
+  task_count = step_count = 0;
+}
+
+SharedMemory::SharedMemory() {
+  void* const memory = mmap(preferred_address, sizeof(SharedState), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw UserError("", "not enough memory to start an exploration");
+  state_ = static_cast<SharedState*>(memory);
+}
+
+SharedMemory::~SharedMemory() { munmap(state_, sizeof(SharedState)); }
+
+}  // namespace mazurka::cli
