@@ -178,7 +178,7 @@ class Comparison {
     const Measured measured = measure_row(row, choices_of_the_tool, options_.limit_seconds);
     table_.print_row(
         {program, std::string(row.table), name_in_paper(row.algorithm),
-         count_of(measured, measured.all_executions()), with_commas(measured.begun_in_vain),
+         count_of(measured, measured.all_executions()), with_commas(measured.redundant),
          with_commas(row.executions), row.nodes == 0 ? "" : with_commas(measured.nodes),
          row.nodes == 0 ? "" : with_commas(row.nodes), seconds_of(measured), std::string(row.time),
          memory_of(measured), std::string(row.memory), verdict(measured, row)});

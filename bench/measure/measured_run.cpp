@@ -91,7 +91,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
   const double started = cpu_seconds();
   const Summary summary = explore(*program, *algorithm, options);
   return {.executions = summary.maximal_executions(),
-          .begun_in_vain = summary.sleep_set_blocked,
+          .redundant = summary.sleep_set_blocked,
           .events = summary.events,
           .transitions = summary.transitions,
           .operations = operations.count(),

@@ -25,10 +25,10 @@ struct Run {
 };
 
 struct Measured {
-  std::uint64_t executions = 0;     // maximal ones, including blocked and deadlocked ones
-  std::uint64_t begun_in_vain = 0;  // sleep-set blocked executions
-  std::uint64_t events = 0;         // including replayed ones, excluding those of probes
-  std::uint64_t transitions = 0;    // a replayed prefix counts once
+  std::uint64_t executions = 0;   // maximal ones, including blocked and deadlocked ones
+  std::uint64_t redundant = 0;    // sleep-set blocked executions
+  std::uint64_t events = 0;       // including replayed ones, excluding those of probes
+  std::uint64_t transitions = 0;  // a replayed prefix counts once
   // With every_operation: transitions, where all events of one recorded operation count as one. An
   // operation that waits for several others has an event for each.
   std::uint64_t operations = 0;
@@ -37,7 +37,7 @@ struct Measured {
   std::uint64_t nodes = 0;     // of the largest backtrack set, or in wakeup trees at once
   bool is_cut = false;         // the time limit was reached: the counts are partial
 
-  [[nodiscard]] std::uint64_t all_executions() const { return executions + begun_in_vain; }
+  [[nodiscard]] std::uint64_t all_executions() const { return executions + redundant; }
 };
 
 [[nodiscard]] std::unique_ptr<Program> load(const Run& run);

@@ -59,7 +59,7 @@ TEST(EmDpor, HasBothOrdersOfMessagesThatConflict) {
 // The published tool resolves free choices as follows: it runs the recorded execution
 // first, and after that always the thread with the lowest number. (Lines 1 and 2 conflict,
 // and so do lines 3 and 4.)
-TEST(EmDpor, BeginsAsRecordedAndGoesOnWithTheLowestThread) {
+TEST(EmDpor, BeginsAsRecordedAndContinuesWithTheLowestThread) {
   const std::string trace =
       "1 WRITE tid:30 obj:1 class:c field:f\n"
       "2 WRITE tid:4 obj:1 class:c field:f\n"

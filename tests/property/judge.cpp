@@ -30,8 +30,8 @@ std::string compare(const Seen& expected, const Seen& found, bool exact) {
   if (exact && found.maximal_executions != expected.traces.size())
     return fmt::format("runs {} executions for {} traces", found.maximal_executions,
                        expected.traces.size());
-  if (exact && found.begun_in_vain != 0)
-    return fmt::format("begins {} executions in vain", found.begun_in_vain);
+  if (exact && found.redundant != 0)
+    return fmt::format("has {} redundant executions", found.redundant);
   return {};
 }
 

@@ -24,14 +24,14 @@ struct Endings {
   std::uint64_t executions = 0;  // complete, or with an error other than a deadlock
   std::uint64_t assumed = 0;
   std::uint64_t deadlocks = 0;
-  std::uint64_t begun_in_vain = 0;
+  std::uint64_t redundant = 0;
   std::uint64_t distinct = 0;
   bool operator==(const Endings&) const = default;
 };
 
 std::string endings_in_words(const Endings& endings) {
   return fmt::format("{} executions, {} blocked, {} deadlocks, {} in vain, {} distinct",
-                     endings.executions, endings.assumed, endings.deadlocks, endings.begun_in_vain,
+                     endings.executions, endings.assumed, endings.deadlocks, endings.redundant,
                      endings.distinct);
 }
 
@@ -41,7 +41,7 @@ std::optional<Endings> endings_of_model(const RandomProgram& program) {
   options.max_executions = most_executions;
   const Seen seen = see(to_source(program), AlgorithmName::event, options);
   if (!seen.complete || !seen.failure.empty()) return std::nullopt;
-  Endings endings{.begun_in_vain = seen.begun_in_vain, .distinct = seen.traces.size()};
+  Endings endings{.redundant = seen.redundant, .distinct = seen.traces.size()};
   for (const auto& [key, kind] : seen.traces)
     ++(kind == EndingKind::blocked    ? endings.assumed
        : kind == EndingKind::deadlock ? endings.deadlocks

@@ -53,10 +53,10 @@ class EveryInterleaving {
       return;
     }
     const TaskId last = schedule_.empty() ? TaskId::none() : schedule_.back().task;
-    const bool could_go_on = std::ranges::find(choices, last, &Choice::task) != choices.end();
+    const bool could_continue = std::ranges::find(choices, last, &Choice::task) != choices.end();
     for (const Choice choice : choices) {
       schedule_.push_back(choice);
-      visit(preemptions + (could_go_on && choice.task != last ? 1 : 0));
+      visit(preemptions + (could_continue && choice.task != last ? 1 : 0));
       schedule_.pop_back();
     }
   }

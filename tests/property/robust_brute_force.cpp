@@ -52,16 +52,16 @@ class BruteForce {
     schedule_.clear();
     restart();
     while (true) {
-      bool went_on = false;
+      bool has_proceeded = false;
       for (const Choice choice : program_->enabled())
         if (path(choice.task) == "0") {
           const Event event = *program_->step(choice);
           events_.push_back(path(event.other));
           schedule_.push_back(choice);
-          went_on = true;
+          has_proceeded = true;
           break;
         }
-      if (!went_on) break;
+      if (!has_proceeded) break;
     }
     posted_ = schedule_;
   }

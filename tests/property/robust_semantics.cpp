@@ -203,11 +203,11 @@ class Semantics {
     }
     int& x = state.values[static_cast<std::size_t>(next->kind == Kind::locked ? 0 : next->x)];
     const int y = state.values[static_cast<std::size_t>(next->y)];
-    const auto go_on = [&] { ++task.frames.back().next; };
+    const auto proceed = [&] { ++task.frames.back().next; };
     switch (next->kind) {
       case Kind::write:
         x = next->value;
-        go_on();
+        proceed();
         return {next->x, true};
       case Kind::copy:
         task.has_read = !task.has_read;
@@ -217,21 +217,21 @@ class Semantics {
         }
         x = task.read_value + next->value;
         task.read_value = 0;
-        go_on();
+        proceed();
         return {next->x, true};
       case Kind::read:
-        go_on();
+        proceed();
         return {next->y, false};
       case Kind::branch:
-        go_on();
+        proceed();
         if (y == next->value) task.frames.push_back({&next->body});
         return {next->y, false};
       case Kind::add:
         x += next->value;
-        go_on();
+        proceed();
         return {next->x, true};
       case Kind::assume:
-        go_on();
+        proceed();
         if (y != next->value) task.status = Status::stopped;
         return {next->y, false};
       case Kind::spawn:
@@ -239,12 +239,12 @@ class Semantics {
         // A post that waits is two steps: its condition holds, then the post.
         if (next->waits) task.has_read = !task.has_read;
         if (task.has_read) return {next->y, false};
-        go_on();
+        proceed();
         create(state, path, *next);
         return {};
       case Kind::locked:
         state.owners[static_cast<std::size_t>(next->x)] = path;
-        go_on();
+        proceed();
         task.frames.push_back({&next->body, 0, next->x});
         return {};
     }

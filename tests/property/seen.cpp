@@ -47,7 +47,7 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
   try {
     const Summary summary = explore(*program, *algorithm, explore_options);
     seen.maximal_executions = summary.maximal_executions();
-    seen.begun_in_vain = summary.sleep_set_blocked;
+    seen.redundant = summary.sleep_set_blocked;
     seen.complete = summary.bound == Bound::none;
     seen.ran_too_often = summary.bound == Bound::interrupt;
     seen.statistics = summary.statistics;

@@ -15,7 +15,7 @@ namespace mazurka::property {
 struct Seen {
   std::map<TraceKey, EndingKind> traces;
   std::uint64_t maximal_executions = 0;
-  std::uint64_t begun_in_vain = 0;
+  std::uint64_t redundant = 0;
   bool ran_too_often = false;                // the bound SeeOptions::max_runs was reached
   bool complete = true;                      // false: a bound was reached
   std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for

@@ -186,9 +186,9 @@ class Builder {
     result.error = finding.message;
     if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
       result.error += " (" + shown.place + ")";
-    const bool goes_on = std::ranges::any_of(pending_, &Pending::enabled);
-    result.ends_at_error = goes_on && ends_at_error_;
-    if (goes_on && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
+    const bool continues = std::ranges::any_of(pending_, &Pending::enabled);
+    result.ends_at_error = continues && ends_at_error_;
+    if (continues && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
     for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
     return result;
   }

@@ -325,17 +325,17 @@ bool KeptSets::find_order_of_spans() {
   for (std::uint32_t i = 0; i < nodes_.size(); ++i)
     for (std::uint32_t j = 0; j < i; ++j)
       if (execution_->happens_before(nodes_[j], nodes_[i])) problem.events[i].after.push_back(j);
-  std::uint32_t goes_on = OrderProblem::none;
+  std::uint32_t continues = OrderProblem::none;
   for (const MessageSpan& span : spans_)
-    if (span.takes_part) add_to(problem, span, goes_on);
+    if (span.takes_part) add_to(problem, span, continues);
   if (must_be_free().exists()) {
     // The start that follows is an event of the problem, after all others.
     OrderProblem::Event& start = problem.events.emplace_back();
-    start.message = goes_on;
+    start.message = continues;
     start.starts = true;
     for (std::uint32_t i = 0; i < nodes_.size(); ++i) start.after.push_back(i);
   } else {
-    problem.runs_at_end = goes_on;
+    problem.runs_at_end = continues;
   }
 
   const auto order = find_order(problem);
@@ -347,14 +347,14 @@ bool KeptSets::find_order_of_spans() {
 }
 
 void KeptSets::add_to(OrderProblem& problem, const MessageSpan& span,
-                      std::uint32_t& goes_on) const {
+                      std::uint32_t& continues) const {
   const auto event_at = [&](Position position) -> OrderProblem::Event& {
     const auto node = std::ranges::lower_bound(nodes_, position);
     return problem.events[static_cast<std::size_t>(node - nodes_.begin())];
   };
   const auto index = static_cast<std::uint32_t>(problem.messages.size());
   problem.messages.push_back({span.handler.value});
-  if (span.task == reversal_->later.task) goes_on = index;
+  if (span.task == reversal_->later.task) continues = index;
   event_at(span.post).posts = index;
   if (span.message == nullptr) return;
   OrderProblem::Event& start = event_at(span.message->start);

@@ -107,7 +107,7 @@ class KeptSets {
   [[nodiscard]] std::vector<const MessageInfo*> find_culprits();
   void collect_spans(const Kept& kept);
   [[nodiscard]] bool find_order_of_spans();
-  void add_to(OrderProblem& problem, const MessageSpan& span, std::uint32_t& goes_on) const;
+  void add_to(OrderProblem& problem, const MessageSpan& span, std::uint32_t& continues) const;
   void add_in_old_order(const Kept& kept);
   void add_in_new_order(const Kept& kept);
   void keep_maximal();

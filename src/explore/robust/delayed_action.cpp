@@ -43,7 +43,7 @@ class AttemptJudge {
       const bool leads = std::ranges::any_of(since_, [&](const Event& step) {
         return is_of(step, event) && conflicts(attempt_.reached, step);
       });
-      if (is_last) attempt_.goes_on = leads || mutations().no_exit_point;
+      if (is_last) attempt_.continues = leads || mutations().no_exit_point;
       if (!leads || (mutations().no_entry_points && !is_last)) continue;
       reach(event);
     }

@@ -27,9 +27,9 @@ struct DelayedRun {
 
 struct Attempt {
   bool valid = false;
-  bool closes = false;    // the last event conflicts with the pivot
-  bool goes_on = false;   // the last event has a path from the delayed event
-  bool is_later = false;  // the last event was posted after the delayed event began
+  bool closes = false;     // the last event conflicts with the pivot
+  bool continues = false;  // the last event has a path from the delayed event
+  bool is_later = false;   // the last event was posted after the delayed event began
   Footprint reached;
   Footprint tainted;
   std::vector<bool> is_tainted;  // by step

@@ -344,8 +344,8 @@ class SequentialSearch {
           const Attempt attempt = try_sequence(next.path, before, pivot);
           next.posted = run_.events();
           if (is_stopped()) return;
-          if (!attempt.valid || !(attempt.goes_on || attempt.is_later)) continue;
-          if (attempt.goes_on && attempt.closes) {
+          if (!attempt.valid || !(attempt.continues || attempt.is_later)) continue;
+          if (attempt.continues && attempt.closes) {
             report_cycle(next.path, before, pivot, attempt);
           } else if (delayed_.insert({registry_.accesses(pivot.accesses).front(), state(),
                                       attempt.reached, attempt.tainted},

@@ -68,7 +68,7 @@ const Event* SerialRun::make_step(TaskId task) {
 bool SerialRun::step(TaskId task) { return make_step(task) != nullptr; }
 
 void SerialRun::run_outside() {
-  go_on(outside_, std::nullopt, {});
+  proceed(outside_, std::nullopt, {});
   outside_waits_ = std::ranges::any_of(outside_, [&](TaskId task) { return !ended_[task.value]; });
 }
 
@@ -95,7 +95,7 @@ void SerialRun::follow(const std::vector<Choice>& execution) {
 
 void SerialRun::run(TaskId event, std::optional<Cut> cut, const std::set<TaskId>& skipped) {
   // The environment need not have posted the event: that can depend on the values of choices.
-  if (event.value < tasks_.size()) go_on(tasks_[event.value], cut, skipped);
+  if (event.value < tasks_.size()) proceed(tasks_[event.value], cut, skipped);
 }
 
 void SerialRun::run_rest() {
@@ -116,25 +116,25 @@ bool SerialRun::may_step(TaskId task, std::optional<Cut> cut,
 // Runs the tasks in order. When a task makes a step while an earlier one waits, starts from the
 // first task again, because the step may have enabled it. `tasks` grows while they run: a created
 // task is inserted after its creator.
-void SerialRun::go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut,
-                      const std::set<TaskId>& skipped) {
-  bool somebody_waits = false;
+void SerialRun::proceed(std::vector<TaskId>& tasks, std::optional<Cut> cut,
+                        const std::set<TaskId>& skipped) {
+  bool a_task_waits = false;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const TaskId task = tasks[i];
-    bool went_on = false;
+    bool has_proceeded = false;
     while (may_step(task, cut, skipped) && make_step(task) != nullptr) {
-      went_on = true;
+      has_proceeded = true;
       if (outside_waits_ && &tasks != &outside_) run_outside();
-      if (somebody_waits) break;  // the step may have enabled an earlier task
+      if (a_task_waits) break;  // the step may have enabled an earlier task
     }
-    if (went_on && somebody_waits) {
-      somebody_waits = false;
+    if (has_proceeded && a_task_waits) {
+      a_task_waits = false;
       i = static_cast<std::size_t>(-1);
       continue;
     }
     if (!may_step(task, cut, skipped)) continue;
     if (language_ == Language::paper) look_at_waiting(task);
-    somebody_waits = true;
+    a_task_waits = true;
   }
 }
 

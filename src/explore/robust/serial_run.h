@@ -75,7 +75,7 @@ class SerialRun {
   const Event* make_step(TaskId task);
   void add_task(TaskId task, std::uint32_t created_at);
   void run_outside();
-  void go_on(std::vector<TaskId>& tasks, std::optional<Cut> cut, const std::set<TaskId>& skipped);
+  void proceed(std::vector<TaskId>& tasks, std::optional<Cut> cut, const std::set<TaskId>& skipped);
   [[nodiscard]] bool may_step(TaskId task, std::optional<Cut> cut,
                               const std::set<TaskId>& skipped) const;
   void refuse_foreign(const Event& event);

@@ -13,7 +13,7 @@ struct ConditionOutcome {
   bool holds = false;
   std::uint32_t failed_at = nothing;  // the instruction
   std::int64_t index = 0;             // that was out of range
-  [[nodiscard]] bool lets_go_on() const { return holds || failed_at != nothing; }
+  [[nodiscard]] bool lets_continue() const { return holds || failed_at != nothing; }
 };
 
 // `r` are the registers, and `value_of` returns the value of a cell. Sets `result` to the value.

@@ -55,7 +55,7 @@ bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
 
 // Returns whether the task is enabled. For an await, stores the result of its condition in
 // awaited_.
-bool Machine::can_go_on(Slot slot, std::uint32_t value) {
+bool Machine::can_continue(Slot slot, std::uint32_t value) {
   const Task& task = state_.tasks[slot];
   switch (task.standing) {
     case Standing::ready:
@@ -71,7 +71,7 @@ bool Machine::can_go_on(Slot slot, std::uint32_t value) {
       return value == 0 && !task.cancelled;
     case Standing::await:
       awaited_ = conditions_.evaluate(task.condition, state_.values);
-      return value == 0 && awaited_.lets_go_on();
+      return value == 0 && awaited_.lets_continue();
     case Standing::choose:
       return value < task.target;
     case Standing::signal:
@@ -106,7 +106,7 @@ std::span<const Choice> Machine::enabled() {
     const Task& task = state_.tasks[slot];
     if (task.standing == Standing::choose || task.standing == Standing::signal)
       add_alternatives(task);
-    else if (can_go_on(slot, 0))
+    else if (can_continue(slot, 0))
       enabled_.push_back({id, 0});
   }
   return enabled_;
@@ -191,7 +191,7 @@ void Machine::pending(std::vector<Pending>& result) {
     pending.stopped = task.standing == Standing::stopped;
     pending.cancelled = never_starts(task);
     pending.asleep = task.standing == Standing::asleep;
-    pending.enabled = task.standing == Standing::signal || can_go_on(live.slot, 0);
+    pending.enabled = task.standing == Standing::signal || can_continue(live.slot, 0);
     if (task.standing == Standing::mailed) {
       pending.operation = OperationKind::start;
       pending.location = image_.tasks[task.code].location;

@@ -54,7 +54,7 @@ class Machine {
 
  private:
   // machine.cpp: which tasks are enabled.
-  [[nodiscard]] bool can_go_on(Slot slot, std::uint32_t value);
+  [[nodiscard]] bool can_continue(Slot slot, std::uint32_t value);
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
   void add_alternatives(const Task& task);
   void describe_operation(const Task& task, Pending& pending);

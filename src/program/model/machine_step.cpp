@@ -7,7 +7,7 @@ namespace mazurka::model {
 
 const Event* Machine::step(Choice choice) {
   const Slot slot = state_.slot_of(choice.task);
-  if (slot == nothing || !can_go_on(slot, choice.value)) return nullptr;
+  if (slot == nothing || !can_continue(slot, choice.value)) return nullptr;
   enabled_known_ = false;
   begin_event(state_.tasks[slot], choice);
   if (state_.tasks[slot].standing == Standing::mailed) {

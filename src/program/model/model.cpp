@@ -43,7 +43,7 @@ class ModelProgram final : public Program,
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Conditions::Outcome outcome = machine_.conditions().evaluate(condition, values);
     reads = machine_.conditions().reads();
-    return outcome.lets_go_on();
+    return outcome.lets_continue();
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return machine_.conditions().scope(condition);

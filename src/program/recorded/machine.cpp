@@ -42,7 +42,7 @@ bool Machine::can_start(Index task, const Event& event) const {
 }
 
 // REQUIRES: the task exists.
-bool Machine::can_go_on(Index task) const {
+bool Machine::can_continue(Index task) const {
   const Event& event = next_of(task);
   switch (event.operation) {
     case OperationKind::lock:
@@ -83,14 +83,14 @@ std::span<const Choice> Machine::enabled() {
   for (std::size_t i = 0; i < live_.size(); ++i)
     for (std::uint64_t word = live_[i]; word != 0; word &= word - 1) {
       const auto task = static_cast<Index>(i * 64) + static_cast<Index>(std::countr_zero(word));
-      if (can_go_on(task)) enabled_.push_back({TaskId{task}, 0});
+      if (can_continue(task)) enabled_.push_back({TaskId{task}, 0});
     }
   return enabled_;
 }
 
 const Event* Machine::step(Choice choice) {
   const Index task = choice.task.value;
-  if (task >= image_.tasks.size() || choice.value != 0 || !exists(task) || !can_go_on(task))
+  if (task >= image_.tasks.size() || choice.value != 0 || !exists(task) || !can_continue(task))
     return nullptr;
   enabled_known_ = false;
   const Event& event = next_of(task);
@@ -134,7 +134,7 @@ void Machine::pending(std::vector<Pending>& result) const {
     pending.task = TaskId{task};
     pending.index = event.index;
     pending.operation = event.operation;
-    pending.enabled = can_go_on(task);
+    pending.enabled = can_continue(task);
     pending.object = event.object;
     pending.accesses = event.accesses;
     pending.location = event.location;

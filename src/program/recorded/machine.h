@@ -41,7 +41,7 @@ class Machine {
   [[nodiscard]] bool exists(Index task) const {
     return standing_[task] == Standing::live || standing_[task] == Standing::mailed;
   }
-  [[nodiscard]] bool can_go_on(Index task) const;
+  [[nodiscard]] bool can_continue(Index task) const;
   [[nodiscard]] bool can_start(Index task, const Event& event) const;
   [[nodiscard]] bool can_reach(const Event& event) const;
   [[nodiscard]] bool can_reach_all(Index task) const;

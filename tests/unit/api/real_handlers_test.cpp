@@ -58,14 +58,14 @@ TEST(RealHandlers, TakeMoveOnlyCallablesAndDestroyThemAfterTheRun) {
 // are dropped and destroyed.
 TEST(RealHandlers, DropAtQuitWhatHasNotStarted) {
   std::promise<void> started;
-  std::promise<void> go_on;
+  std::promise<void> proceed;
   bool first_ended = false;
   bool second_ran = false;
   const auto watched = std::make_shared<int>(0);
   mazurka::handler worker{"worker", mazurka::fifo};
   worker.post([&] {
     started.set_value();
-    go_on.get_future().wait();
+    proceed.get_future().wait();
     first_ended = true;
   });
   started.get_future().wait();
@@ -75,7 +75,7 @@ TEST(RealHandlers, DropAtQuitWhatHasNotStarted) {
   EXPECT_EQ(watched.use_count(), 1);
   worker.post([&second_ran, watched] { second_ran = true; });
   EXPECT_EQ(watched.use_count(), 1);
-  go_on.set_value();
+  proceed.set_value();
   worker.join();
   EXPECT_TRUE(first_ended);
   EXPECT_FALSE(second_ran);

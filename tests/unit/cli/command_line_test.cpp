@@ -313,7 +313,7 @@ TEST(CommandLine, SaysWhatWasTakenForTheProgram) {
             "no program given | 'm.mzk' was read as the FILE of --json");
 }
 
-TEST(CommandLine, GoesOnWritingToTheCheckpointThatItResumes) {
+TEST(CommandLine, ContinuesWritingToTheCheckpointThatItResumes) {
   EXPECT_EQ(check({"--resume", "a", "m.mzk"}).checkpoint, "a");
   EXPECT_EQ(check({"--resume", "a", "--checkpoint", "b", "m.mzk"}).checkpoint, "b");
 }

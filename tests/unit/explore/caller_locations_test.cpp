@@ -101,7 +101,7 @@ Summary explored_with_locations(Library& program) {
   return explore(program, *algorithm, options);
 }
 
-TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
+TEST(CallerLocations, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   Library program(lost_update);
   Summary summary = explored_with_locations(program);
   ASSERT_EQ(summary.errors.size(), 1u);
@@ -132,14 +132,14 @@ TEST(OwnPlaces, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
 }
 
 // A later exploration must get the events with their recorded locations.
-TEST(OwnPlaces, AreNotShownAnyMoreAfterwards) {
+TEST(CallerLocations, AreNotShownAnyMoreAfterwards) {
   Library program(lost_update);
   Summary summary = explored_with_locations(program);
   show_caller_locations(summary.errors, program, nobody_is_told);
   EXPECT_FALSE(program.shows_caller_locations());
 }
 
-TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
+TEST(CallerLocations, AnErrorThatDoesNotShowAgainStaysAsItIs) {
   Library program(lost_update);
   Summary summary = explored_with_locations(program);
   const std::string place = summary.errors.at(0).place;
@@ -149,7 +149,7 @@ TEST(OwnPlaces, AnErrorThatDoesNotShowAgainStaysAsItIs) {
   EXPECT_EQ(summary.errors[0].place, place);
 }
 
-TEST(OwnPlaces, ModelsHaveNoOthers) {
+TEST(CallerLocations, ModelsHaveNoOthers) {
   const auto program = model::load(lost_update, "m.mzk");
   EXPECT_FALSE(program->presentation().show_caller_locations(true));
 }

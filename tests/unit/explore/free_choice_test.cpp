@@ -23,7 +23,7 @@ TEST(FreeChoice, StartsWithTheFirstTask) {
 }
 
 // Executions with few context switches are easier to read.
-TEST(FreeChoice, GoesOnWithTheTaskThatRanLast) {
+TEST(FreeChoice, ContinuesWithTheTaskThatRanLast) {
   const Step last = step_by(4);
   EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[3]);
 }
@@ -76,7 +76,7 @@ TEST(FreeChoice, WithASeedPicksAnything) {
     by_event.insert(FreeChoice(1).pick(enabled_choices, 9, &other));
   }
   for (const auto& picked : {first, by_seed, by_position, by_event})
-    EXPECT_EQ(picked, std::set(enabled.begin(), enabled.end()));
+    EXPECT_EQ(picked, std::set(enabled_choices.begin(), enabled_choices.end()));
 }
 
 }  // namespace

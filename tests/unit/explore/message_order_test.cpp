@@ -165,13 +165,13 @@ TEST(MessageOrder, TwoUnfinishedMessagesNeedTwoHandlers) {
 TEST(MessageOrder, WhatRunsAtTheEndStartsLast) {
   ProblemBuilder builder;
   const auto handler = builder.handler(Discipline::multiset);
-  const auto goes_on = builder.waiting(handler);
+  const auto continues = builder.waiting(handler);
   const auto other = builder.waiting(handler);
-  builder.event(goes_on);
+  builder.event(continues);
   builder.whole(other, 2);
-  builder.problem.runs_at_end = goes_on;
+  builder.problem.runs_at_end = continues;
   EXPECT_LT(place_of(builder.last_of(other), builder),
-            place_of(builder.first_of(goes_on), builder));
+            place_of(builder.first_of(continues), builder));
   builder.event(builder.waiting(handler));  // a second message that does not end
   EXPECT_FALSE(is_solved(builder));
 }
@@ -179,11 +179,11 @@ TEST(MessageOrder, WhatRunsAtTheEndStartsLast) {
 TEST(MessageOrder, WhatRunsAtTheEndMayPostToItsOwnHandler) {
   ProblemBuilder builder;
   const auto handler = builder.handler(Discipline::fifo);
-  const auto goes_on = builder.waiting(handler);
-  builder.event(goes_on);
-  builder.problem.runs_at_end = goes_on;
+  const auto continues = builder.waiting(handler);
+  builder.event(continues);
+  builder.problem.runs_at_end = continues;
   const auto posted = builder.message(handler);
-  builder.post(posted, goes_on);
+  builder.post(posted, continues);
   EXPECT_TRUE(is_solved(builder));
   builder.whole(posted, 1);
   EXPECT_FALSE(is_solved(builder));

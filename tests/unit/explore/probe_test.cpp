@@ -49,7 +49,7 @@ TEST(Probe, DoesNotDependOnTheOrderOfIndependentEvents) {
 
 // x = 2 goes first, which is another trace. The probe must find the trace that the program really
 // runs.
-TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
+TEST(Probe, RunsTheLastStepAndContinuesFreely) {
   RecordedRun run(two_writers_model);
   const Step last = run.execution[2];
   const FreeChoice free_choice(0);
@@ -62,7 +62,7 @@ TEST(Probe, RunsTheLastStepAndGoesOnFreely) {
 
 // Every trace is one that brute force finds, and the same prefix and seed always yield the same
 // trace.
-TEST(Probe, GoesOnAsTheSeedSays) {
+TEST(Probe, ContinuesAsTheSeedSays) {
   const std::string_view source = R"(
     var x;
     thread t1 { x = 1; }

@@ -91,7 +91,7 @@ TEST(Sample, FindsAnErrorThatIsFarAwayInOrder) {
   EXPECT_EQ(program->ending().kind, EndingKind::error);
 }
 
-TEST(Sample, LeavesTheTracesAsTheyAreIfTheExplorationGoesOn) {
+TEST(Sample, LeavesTheTracesAsTheyAreIfTheExplorationContinues) {
   const std::string source = adders(6,
                                     " thread late { let r = x; assert r != 0 || early == 0; }"
                                     " thread z { early = 1; }");

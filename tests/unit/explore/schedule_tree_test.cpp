@@ -68,7 +68,7 @@ TEST(ScheduleTree, GivesBackWhatWasInsertedInOrder) {
   EXPECT_TRUE(root.empty());
 }
 
-TEST(ScheduleTree, KeepsABeginningThatGoesOnInAnother) {
+TEST(ScheduleTree, KeepsABeginningThatContinuesInAnother) {
   ScheduleTree tree;
   ScheduleTree::Branches root;
   tree.insert(root, beginning({1, 2, 3}));

@@ -122,7 +122,7 @@ TEST(ModelFailures, AFailureStopsOnlyItsTask) {
   EXPECT_EQ(program->ending().failures.size(), 1u);
 }
 
-TEST(ModelFailures, AnAwaitWhoseConditionFailsGoesOnIntoTheFailure) {
+TEST(ModelFailures, AnAwaitWhoseConditionFailsContinuesIntoTheFailure) {
   const auto program = started("var x = 2, y = 2, a[2]; thread t { await y && a[x] == 1; }");
   EXPECT_EQ(enabled_of(*program), Lines{"t"});
   const Event event = step(*program, "t");

@@ -42,7 +42,7 @@ bool Attempt::run(std::span<const Choice> wishes) {
     if (!std::ranges::binary_search(enabled, wish)) continue;
     if (!step(wish)) return false;
   }
-  return (ends_at_error_ || go_on_to_the_end()) && shows_error();
+  return (ends_at_error_ || run_to_the_end()) && shows_error();
 }
 
 bool Attempt::step(Choice choice) {
@@ -55,7 +55,7 @@ bool Attempt::step(Choice choice) {
   return true;
 }
 
-bool Attempt::go_on_to_the_end() {
+bool Attempt::run_to_the_end() {
   const FreeChoice free_choice(0);
   for (auto enabled = program_.enabled(); !enabled.empty(); enabled = program_.enabled())
     if (!step(free_choice.pick(enabled, execution_))) return false;

@@ -37,7 +37,7 @@ class Attempt {
 
  private:
   bool step(Choice choice);
-  bool go_on_to_the_end();
+  bool run_to_the_end();
   bool shows_error();
 
   Program& program_;

@@ -58,7 +58,7 @@ class Search {
   }
 
   // Runs the task for as long as it can. Returns how many events it executes.
-  Position go_on(Done& done, std::size_t task) const {
+  Position proceed(Done& done, std::size_t task) const {
     const auto events = execution_.events_of(tasks_[task]);
     const std::uint32_t begin = done[task];
     while (done[task] < events.size() && is_next(done, events[done[task]])) ++done[task];
@@ -67,7 +67,7 @@ class Search {
 
   [[nodiscard]] Stage after(std::size_t stage, std::size_t task) const {
     Stage next{stages_[stage].done, stage, task, stages_[stage].count};
-    next.count += go_on(next.done, task);
+    next.count += proceed(next.done, task);
     return next;
   }
 

@@ -25,7 +25,7 @@ class Places {
 
   // Returns whether a cache says that the address has this location. May return false for the right
   // location, if it is not cached. Does not allocate.
-  [[nodiscard]] bool is_lately(Address address, LocationId location) const {
+  [[nodiscard]] bool is_recent(Address address, LocationId location) const {
     const Recent& recent = recent_[address / 2 % recent_count];
     return recent.address == address && recent.location == location;
   }

@@ -54,8 +54,8 @@ MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
   Task* const other = task_of(thread);
   if (other == nullptr) return thrd_error;
   if (other == running) misuse("a thread joins itself", PLACE);
-  if (other->detached || other->joined_by_somebody) misuse("a thread is joined twice", PLACE);
-  other->joined_by_somebody = true;
+  if (other->detached || other->is_joined) misuse("a thread is joined twice", PLACE);
+  other->is_joined = true;
   join_task(*other, PLACE);
   if (result != nullptr)
     *result = static_cast<int>(reinterpret_cast<std::intptr_t>(other->code.result));
@@ -64,7 +64,7 @@ MAZURKA_EXPORT int thrd_join(thrd_t thread, int* result) {
 MAZURKA_EXPORT int thrd_detach(thrd_t thread) {
   Task* const other = task_of(thread);
   if (other == nullptr) return thrd_error;
-  if (other->detached || other->joined_by_somebody)
+  if (other->detached || other->is_joined)
     misuse("detach of a thread that is detached or joined", PLACE);
   other->detached = true;
   return thrd_success;

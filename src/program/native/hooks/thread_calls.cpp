@@ -39,9 +39,9 @@ MAZURKA_EXPORT int pthread_join(pthread_t thread, void** result) {
   Task* const other = task_of(thread);
   if (other == nullptr) return ESRCH;
   if (other == running) misuse("a thread joins itself", PLACE);
-  if (other->detached || other->joined_by_somebody)
+  if (other->detached || other->is_joined)
     misuse(other->detached ? "join of a detached thread" : "a thread is joined twice", PLACE);
-  other->joined_by_somebody = true;
+  other->is_joined = true;
   join_task(*other, PLACE);
   if (result != nullptr) *result = other->code.result;
   return 0;
@@ -50,7 +50,7 @@ MAZURKA_EXPORT int pthread_join(pthread_t thread, void** result) {
 MAZURKA_EXPORT int pthread_detach(pthread_t thread) noexcept {
   Task* const other = task_of(thread);
   if (other == nullptr) return ESRCH;
-  if (other->detached || other->joined_by_somebody)
+  if (other->detached || other->is_joined)
     misuse(other->detached ? "a thread is detached twice" : "detach of a thread that is joined",
            PLACE);
   other->detached = true;

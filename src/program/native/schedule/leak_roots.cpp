@@ -17,7 +17,7 @@ std::vector<Leak> find_leaks(const Runtime& of) {
     const bool is_waiting_to_post = task->code.posted != nullptr && !has_ended;
     if ((task->code.handler != nullptr && !has_begun) || is_waiting_to_post)
       search.add_root(reinterpret_cast<Address>(task->code.argument));
-    if (!task->joined_by_somebody) search.add_root(reinterpret_cast<Address>(task->code.result));
+    if (!task->is_joined) search.add_root(reinterpret_cast<Address>(task->code.result));
     if (!has_begun || (has_ended && !task->is_main)) continue;
     search.add_roots(thread_data_begin(id), task->fiber.thread_pointer);
     for (void* const value : task->data.specifics)

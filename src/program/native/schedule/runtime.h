@@ -205,7 +205,7 @@ class Runtime {
     const Event& next = replayed_.front();
     if (next.task != task.id || next.operation != pending.operation ||
         next.object != pending.object ||
-        !observation.places().is_lately(pending.place, next.location))
+        !observation.places().is_recent(pending.place, next.location))
       return false;
     // Only step() records what was read between two waits.
     if (task.waiting.time_outs.place != 0 || task.waiting.spurious.place != 0) return false;

@@ -79,7 +79,7 @@ struct Task {
   bool meets_assume = false;  // stopped by an assume in the program's code
   bool is_main = false;
   bool detached = false;
-  bool joined_by_somebody = false;
+  bool is_joined = false;
   std::uint32_t events = 0;   // how many events it has made
   std::uint32_t created = 0;  // how many tasks it has created
   // The tasks that it created in an earlier execution, by ordinal. A cache: mostly it creates the
@@ -103,7 +103,7 @@ struct Task {
   void begin() {
     standing = Standing::ready;
     exists = true;
-    assumed = meets_assume = is_main = detached = joined_by_somebody = false;
+    assumed = meets_assume = is_main = detached = is_joined = false;
     events = created = 0;
     pending.fences = {};
     pending.has_deadline = false;
