@@ -111,7 +111,8 @@ void check_use_of_heap(Address address, std::size_t size, OperationKind operatio
                 block_in_words(address), place);
 }
 
-// The stack of main stays: the locals of main may be used until the process ends.
+// The stack of main stays: the locals of main may be used until the process ends. A task that was
+// stopped by a fault has left its fiber from another stack, so its frames are not known.
 void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place) {
   const std::uint32_t number = task_of_slot(address);
   const Task* const owner = runtime->task_of(number);
@@ -121,8 +122,9 @@ void check_use_of_slot(Address address, std::size_t size, OperationKind operatio
   if (owner->standing == Standing::ended && !owner->is_main)
     what = is_on_stack ? "a local variable of a task that has ended"
                        : "a thread-local variable of a task that has ended";
-  else if (is_on_stack && (owner == running ||
-                           address + size <= reinterpret_cast<Address>(owner->fiber.stack_pointer)))
+  else if (is_on_stack && owner->standing != Standing::stopped &&
+           (owner == running ||
+            address + size <= reinterpret_cast<Address>(owner->fiber.stack_pointer)))
     what = "a local variable of a function that has returned";
   if (what == nullptr) return;
   const OutsideProgram outside;
