@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/user_error.h"
 #include "explore/robust/robustness.h"
 #include "program/model/model.h"
 #include "property/robust_brute_force.h"
@@ -80,7 +81,12 @@ TEST_P(RobustModels, AreJudgedByExplorationAsPromised) {
 }
 
 // If an event is not deterministic, the program is not robust, and serialisability is not examined.
+// Models that cancel tasks are refused.
 TEST_P(RobustModels, AreJudgedBySequentialRunsAsPromised) {
+  if (GetParam().source.find("cancel t;") != std::string::npos) {
+    EXPECT_THROW((void)check(RobustMethod::sequential), UserError);
+    return;
+  }
   const RobustSummary summary = check(RobustMethod::sequential);
   EXPECT_EQ(determinism_of(summary), GetParam().determinism);
   if (GetParam().determinism == "violated") {
