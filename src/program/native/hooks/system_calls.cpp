@@ -13,6 +13,7 @@
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/platform/shadow.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
 #include "program/native/sync/condition_variable.h"
@@ -72,7 +73,9 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
 
 }  // namespace
 
-MAZURKA_EXPORT long syscall(long number, ...) noexcept {
+// The sixth argument is on the stack of the caller. Where it has fewer, something else is read
+// there.
+MAZURKA_READS_ALL_MEMORY MAZURKA_EXPORT long syscall(long number, ...) noexcept {
   va_list list;
   va_start(list, number);
   long arguments[6];
