@@ -71,15 +71,19 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
   }
 }
 
+// The sixth argument is on the stack of the caller. If the caller gave fewer, something else is read
+// there.
+MAZURKA_READS_ALL_MEMORY void take_arguments(va_list list, long (&arguments)[6]) {
+  for (long& each : arguments) each = va_arg(list, long);
+}
+
 }  // namespace
 
-// The sixth argument is on the stack of the caller. Where it has fewer, something else is read
-// there.
-MAZURKA_READS_ALL_MEMORY MAZURKA_EXPORT long syscall(long number, ...) noexcept {
+MAZURKA_EXPORT long syscall(long number, ...) noexcept {
   va_list list;
   va_start(list, number);
   long arguments[6];
-  for (long& each : arguments) each = va_arg(list, long);
+  take_arguments(list, arguments);
   va_end(list);
   if (running == nullptr || number != SYS_futex) {
     static auto* const of_libc = real<long(long, ...)>("syscall");
