@@ -71,8 +71,8 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
   }
 }
 
-// The sixth argument is on the stack of the caller. If the caller gave fewer, something else is read
-// there.
+// The sixth argument is on the stack of the caller. If the caller gave fewer, something else is
+// read there.
 MAZURKA_READS_ALL_MEMORY void take_arguments(va_list list, long (&arguments)[6]) {
   for (long& each : arguments) each = va_arg(list, long);
 }
