@@ -76,7 +76,8 @@ class Registry {
   // Gives each task a flag that cancelling the task sets: an object. REQUIRES: there are no tasks
   // yet.
   void add_cancel_flags() { tasks_have_cancel_flags_ = true; }
-  // REQUIRES: add_cancel_flags() was called.
+  [[nodiscard]] bool has_cancel_flags() const { return tasks_have_cancel_flags_; }
+  // REQUIRES: has_cancel_flags().
   [[nodiscard]] ObjectId cancel_flag_of(TaskId task) const { return cancel_flags_[task.value]; }
   // Returns the task whose flag the object is; none if it is not the flag of a task.
   [[nodiscard]] TaskId cancelled_by(ObjectId flag) const {

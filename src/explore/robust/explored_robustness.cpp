@@ -108,6 +108,7 @@ class Judge {
   // No serial order of the events need have this result, but that is what the programmer wants: it
   // does not count as a violation of serialisability.
   [[nodiscard]] bool an_event_cancels_another(const Execution& execution) {
+    if (!program_.registry().has_cancel_flags()) return false;
     program_.pending(pending_);
     return std::ranges::any_of(pending_, [&](const Pending& each) {
       if (!each.cancelled) return false;

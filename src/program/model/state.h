@@ -50,7 +50,7 @@ struct Task {
   EventId woken_by;
   Standing standing = Standing::ready;
   bool assumed = false;    // stopped by an assume, not by a failure
-  bool cancelled = false;  // while or after it started: no effect
+  bool cancelled = false;  // has an effect only on a thread that has not started
 };
 
 // A message in the mailbox of a task.
