@@ -57,7 +57,7 @@ class Observations {
     for (const Access& access : accesses) {
       if (access.kind != AccessKind::write) continue;
       if (access.object.value >= values_.size()) values_.resize(registry_->object_count());
-      write(step, access.object, written);
+      write(step.operation, accesses.size(), access.object, written);
     }
   }
 
@@ -67,7 +67,9 @@ class Observations {
   void set_last_write(ObjectId object, const Event* event) {
     if (object.value >= values_.size()) values_.resize(registry_->object_count());
     values_[object.value] = {};
-    if (event != nullptr) write(*event, object, event->written_value);
+    if (event != nullptr)
+      write(event->operation, registry_->accesses(event->accesses).size(), object,
+            event->written_value);
   }
   // Returns the history of a task that has just been created, when its creator has this history.
   [[nodiscard]] static History first_history(History of_creator, TaskId task) {
@@ -75,9 +77,9 @@ class Observations {
   }
 
  private:
-  void write(const Step& step, ObjectId object, std::optional<std::int64_t> written) {
-    const bool is_one =
-        step.operation <= OperationKind::await && registry_->accesses(step.accesses).size() == 1;
+  void write(OperationKind operation, std::size_t access_count, ObjectId object,
+             std::optional<std::int64_t> written) {
+    const bool is_one = access_count == 1 && operation <= OperationKind::await;
     Value& value = values_[object.value];
     value.standing = is_one && written ? Standing::known : Standing::unknown;
     value.value = written.value_or(0);

@@ -23,24 +23,31 @@ void State::restart() {
   for (const Task& task : tasks) slot_of_[task.id.value] = nothing;
   for (std::vector<Mail>& each : mail) each.clear();
   tasks.clear();
-  registers_.clear();
+  used_registers_ = 0;
   frames_.clear();
   for (auto& each : free_frames_) each.clear();
   live_.clear();
 }
 
+std::uint32_t State::take_registers(std::size_t count) {
+  const std::size_t first = used_registers_;
+  used_registers_ += count;
+  if (used_registers_ > registers_.size()) registers_.resize(2 * used_registers_);
+  std::fill_n(registers_.begin() + static_cast<std::ptrdiff_t>(first), count, 0);
+  return static_cast<std::uint32_t>(first);
+}
+
 Slot State::add_task(TaskId id, std::uint32_t code, std::uint32_t handler, std::size_t arguments) {
   const TaskCode& task = image_.tasks[code];
   const auto slot = static_cast<Slot>(tasks.size());
-  const std::size_t base = registers_.size();
-  registers_.resize(base + task.parameters + task.registers, 0);
+  const std::uint32_t base = take_registers(std::size_t{task.parameters} + task.registers);
   for (std::size_t i = 0; i < task.parameters; ++i)
     registers_[base + i] = registers_[base + task.parameters + i] = registers_[arguments + i];
   tasks.push_back({.id = id,
                    .code = code,
                    .pc = task.entry,
-                   .registers = static_cast<std::uint32_t>(base) + task.parameters,
-                   .base = static_cast<std::uint32_t>(base) + task.parameters,
+                   .registers = base + task.parameters,
+                   .base = base + task.parameters,
                    .handler = handler});
   if (slot >= mail.size()) mail.emplace_back();
   if (id.value >= slot_of_.size()) slot_of_.resize(id.value + 1, nothing);
@@ -57,9 +64,7 @@ void State::enter(Task& task, const Instruction& call, std::uint32_t pc) {
   std::vector<std::uint32_t>& unused = free_frames_[call.a];
   std::uint32_t number = static_cast<std::uint32_t>(frames_.size());
   if (unused.empty()) {
-    frames_.push_back(
-        {.procedure = call.a, .registers = static_cast<std::uint32_t>(registers_.size())});
-    registers_.resize(registers_.size() + code.registers, 0);
+    frames_.push_back({.procedure = call.a, .registers = take_registers(code.registers)});
   } else {
     number = unused.back();
     unused.pop_back();

@@ -123,9 +123,15 @@ class State {
   std::vector<std::vector<Mail>> mail;
 
  private:
+  // Takes so many registers, all 0, into use. Returns the index of the first.
+  std::uint32_t take_registers(std::size_t count);
+
   const Image& image_;
   std::vector<std::int64_t> initial_;    // values
-  std::vector<std::int64_t> registers_;  // of all tasks
+  // Of all tasks; only the first `used_registers_` are in use. Never shrinks, because resizing it
+  // for each task would cost more than all else that creates a task.
+  std::vector<std::int64_t> registers_;
+  std::size_t used_registers_ = 0;
   std::vector<Frame> frames_;
   std::vector<std::vector<std::uint32_t>> free_frames_;  // by procedure: frames to use again
   std::vector<Slot> slot_of_;                            // by task id
