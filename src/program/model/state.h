@@ -127,7 +127,7 @@ class State {
   std::uint32_t take_registers(std::size_t count);
 
   const Image& image_;
-  std::vector<std::int64_t> initial_;    // values
+  std::vector<std::int64_t> initial_;  // values
   // Of all tasks; only the first `used_registers_` are in use. Never shrinks, because resizing it
   // for each task would cost more than all else that creates a task.
   std::vector<std::int64_t> registers_;
