@@ -10,6 +10,7 @@
 
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
+#include "program/native/hooks/futex_calls.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
@@ -57,7 +58,10 @@ long futex_wake(const int* futex, int count, Address place) {
   return woken;
 }
 
-long futex(int* address, int operation, int value, const timespec* timeout, Address place) {
+}  // namespace
+
+long mazurka::native::futex(int* address, int operation, int value, const timespec* timeout,
+                            Address place) {
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
@@ -70,6 +74,8 @@ long futex(int* address, int operation, int value, const timespec* timeout, Addr
       return fails_with(ENOSYS);
   }
 }
+
+namespace {
 
 // The sixth argument is on the stack of the caller. If the caller gave fewer, something else is
 // read there.
@@ -85,6 +91,7 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
   long arguments[6];
   take_arguments(list, arguments);
   va_end(list);
+  if (running != nullptr && number == SYS_gettid) return gettid();
   if (running == nullptr || number != SYS_futex) {
     static auto* const of_libc = real<long(long, ...)>("syscall");
     return of_libc(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4],
