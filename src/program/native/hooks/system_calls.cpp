@@ -36,13 +36,14 @@ long fails_with(int error) {
 // Waits on a futex. The futex itself does not synchronise tasks: its users also access a variable
 // with the memory order that they need. A wait that times out is modelled as one that never slept,
 // because it does not change which other tasks are woken.
-long futex_wait(const int* futex, int expected, const timespec* deadline, Address place) {
+long futex_wait(const int* futex, int expected, const timespec* deadline, Address caller,
+                Address place) {
   Task& task = *running;
   const bool can_time_out =
       deadline != nullptr && may_time_out(task.waiting, task.time, task.id, *deadline, place);
   if (can_time_out && choose_value(2, place) == 1) return fails_with(task.time.run_out(*deadline));
   task.pending.has_deadline = deadline != nullptr;
-  const bool slept = sleep_on_futex(reinterpret_cast<Address>(futex), expected, place);
+  const bool slept = sleep_on_futex(reinterpret_cast<Address>(futex), expected, caller, place);
   task.pending.has_deadline = false;
   return slept ? 0 : fails_with(EAGAIN);
 }
@@ -61,11 +62,11 @@ long futex_wake(const int* futex, int count, Address place) {
 }  // namespace
 
 long mazurka::native::futex(int* address, int operation, int value, const timespec* timeout,
-                            Address place) {
+                            Address caller, Address place) {
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-      return futex_wait(address, value, timeout, place);
+      return futex_wait(address, value, timeout, caller, place);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       return futex_wake(address, value, place);
@@ -99,7 +100,7 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
   }
   return futex(reinterpret_cast<int*>(arguments[0]), static_cast<int>(arguments[1]),
                static_cast<int>(arguments[2]), reinterpret_cast<const timespec*>(arguments[3]),
-               PLACE);
+               reinterpret_cast<Address>(__builtin_return_address(0)), PLACE);
 }
 
 MAZURKA_EXPORT int pthread_cancel(pthread_t) {

@@ -6,6 +6,7 @@
 #include <link.h>
 #include <string_view>
 #include <sys/mman.h>
+#include <utility>
 
 #include "program/native/platform/raw_system_call.h"
 
@@ -77,6 +78,18 @@ bool is_instrumented(const dl_phdr_info& object, const ElfW(Dyn) * entries) {
   return false;
 }
 
+// Returns the names of the libraries that the object is linked with.
+std::vector<std::string> needed_by(const dl_phdr_info& object, const ElfW(Dyn) * entries) {
+  const char* names = nullptr;
+  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_STRTAB)
+      names = reinterpret_cast<const char*>(relocated(entry->d_un.d_ptr, object.dlpi_addr));
+  std::vector<std::string> result;
+  for (const auto* entry = entries; names != nullptr && entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_NEEDED) result.emplace_back(names + entry->d_un.d_val);
+  return result;
+}
+
 int add_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   auto& libraries = *static_cast<std::vector<Library>*>(result);
   const std::string_view name = name_of_library(object->dlpi_name);
@@ -96,7 +109,13 @@ int add_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   if (end == 0 || entries == nullptr || is_instrumented(*object, entries)) return 0;
   for (const Library& known : libraries)
     if (known.begin == begin) return 0;
-  libraries.push_back({.name = std::string(name), .begin = begin, .size = end - begin});
+  const std::string_view path = object->dlpi_name;
+  libraries.push_back({.name = std::string(name),
+                       .begin = begin,
+                       .size = end - begin,
+                       .group = libraries.size(),
+                       .needed = needed_by(*object, entries),
+                       .file = std::string(path.substr(path.rfind('/') + 1))});
   return 0;
 }
 
@@ -104,13 +123,28 @@ int add_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
 
 void Libraries::find() {
   dl_iterate_phdr(add_library, &libraries_);
-  std::ranges::sort(libraries_, {}, &Library::begin);
+  make_groups();
   a_library_is_open = is_armed_ && !libraries_.empty();
 }
 
-Library* Libraries::at(Address code) {
-  for (Library& library : libraries_)
-    if (code - library.begin < library.size) return library.is_trusted ? nullptr : &library;
+// The group of a library is the smallest index that it reaches over links in either direction.
+void Libraries::make_groups() {
+  for (bool has_changed = true; std::exchange(has_changed, false);)
+    for (Library& library : libraries_)
+      for (Library& other : libraries_) {
+        if (std::ranges::find(library.needed, other.file) == library.needed.end()) continue;
+        const std::size_t group = std::min(library.group, other.group);
+        has_changed |= library.group != group || other.group != group;
+        library.group = other.group = group;
+      }
+}
+
+Library* Libraries::group_at(Address code) {
+  for (const Library& library : libraries_)
+    if (code - library.begin < library.size) {
+      Library& first = libraries_[library.group];
+      return first.is_trusted ? nullptr : &first;
+    }
   return nullptr;
 }
 
@@ -125,17 +159,23 @@ const Library* Libraries::beginning_at(Address code) const {
 }
 
 void Libraries::trust(std::span<const std::string> names) {
-  for (Library& library : libraries_)
-    library.is_trusted = std::ranges::any_of(names, [&](const std::string& name) {
-      return name == library.name || "lib" + name == library.name;
-    });
+  for (const Library& library : libraries_)
+    for (const std::string& name : names)
+      if (name == library.name || "lib" + name == library.name)
+        libraries_[library.group].is_trusted = true;
 }
 
-void Libraries::open(Library& library) {
-  library.is_open = true;
+void Libraries::protect(const Library& first, int protection) {
+  for (const Library& library : libraries_)
+    if (&libraries_[library.group] == &first)
+      raw_system_call(SYS_mprotect, static_cast<long>(library.begin),
+                      static_cast<long>(library.size), protection);
+}
+
+void Libraries::open(Library& first) {
+  first.is_open = true;
   a_library_is_open = is_armed_;
-  raw_system_call(SYS_mprotect, static_cast<long>(library.begin), static_cast<long>(library.size),
-                  may_run);
+  protect(first, may_run);
 }
 
 void Libraries::arm() {
@@ -145,11 +185,11 @@ void Libraries::arm() {
 
 void Libraries::close() {
   a_library_is_open = false;
-  for (Library& library : libraries_) {
-    if (!library.is_open || library.is_trusted) continue;
-    library.is_open = false;
-    raw_system_call(SYS_mprotect, static_cast<long>(library.begin), static_cast<long>(library.size),
-                    PROT_READ);
+  for (std::size_t i = 0; i < libraries_.size(); ++i) {
+    Library& first = libraries_[i];
+    if (first.group != i || !first.is_open || first.is_trusted) continue;
+    first.is_open = false;
+    protect(first, PROT_READ);
   }
 }
 

@@ -7,6 +7,10 @@
 // callback or from a call of the runtime, faults, and the fault handler tells the runtime
 // (schedule/library_calls.h), which opens the library until the next visible operation.
 //
+// Libraries that are linked with each other form a group, which has one state and is open or closed
+// as a whole: they call each other all the time. The group is named after the member that was
+// loaded first, which is the one that the program is linked with.
+//
 // Excepted are the C and C++ libraries, whose functions are hooks or have no state that matters,
 // and the libraries of the checker itself.
 #pragma once
@@ -24,9 +28,13 @@ struct Library {
   std::string name;   // "libglib-2.0"
   Address begin = 0;  // of its code
   std::size_t size = 0;
-  bool is_open = true;      // its code can be executed
-  bool is_trusted = false;  // it is never closed (--trust)
-  bool has_run = false;     // a task has run its code
+  std::size_t group = 0;              // the index of the first library of its group
+  std::vector<std::string> needed{};  // file names of the libraries that it is linked with
+  std::string file{};                 // its own file name, "libglib-2.0.so.0"
+  // Of the first library of a group:
+  bool is_open = true;      // the code of the group can be executed
+  bool is_trusted = false;  // the group is never closed (--trust)
+  bool has_run = false;     // a task has run code of the group
 };
 
 class Libraries {
@@ -34,25 +42,28 @@ class Libraries {
   // Finds the libraries that are loaded. Those that were known before stay as they are.
   // REQUIRES: the checker has started, and an OutsideProgram is in scope.
   void find();
-  // Returns the library that contains this code; null if it may run at any time.
-  [[nodiscard]] Library* at(Address code);
+  // Returns the first library of the group that contains this code; null if it may run at any time.
+  [[nodiscard]] Library* group_at(Address code);
   // Returns whether the code is of a library that is not instrumented, be it trusted or not.
   [[nodiscard]] bool contains(Address code) const;
   // Returns the library whose code begins here; null if there is none.
   [[nodiscard]] const Library* beginning_at(Address code) const;
   [[nodiscard]] std::span<const Library> all() const { return libraries_; }
 
-  // Never closes the libraries with these names, as in "libglib-2.0" or "glib-2.0".
+  // Never closes the groups of the libraries with these names, as in "libglib-2.0" or "glib-2.0".
   void trust(std::span<const std::string> names);
-  // Makes the code of a library executable.
-  void open(Library& library);
+  // Makes the code of a group executable. REQUIRES: `first` is its first library.
+  void open(Library& first);
   // Makes the code of all libraries not executable.
   void close();
   // Allows libraries to be closed. REQUIRES: the handler of faults opens them again.
   void arm();
 
  private:
-  std::vector<Library> libraries_;
+  void make_groups();
+  void protect(const Library& first, int protection);
+
+  std::vector<Library> libraries_;  // in the order of loading
   bool is_armed_ = false;
 };
 

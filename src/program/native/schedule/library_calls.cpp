@@ -17,7 +17,7 @@ std::int64_t next_version(std::int64_t version, std::int64_t) { return version +
 
 // Called on the stack of a task, before the first instruction in the library.
 void run_library(InterruptedRegisters& registers) {
-  Library& library = *libraries().at(registers.code);
+  Library& library = *libraries().group_at(registers.code);
   const Address place =
       place_of_call(registers.code, reinterpret_cast<const void*>(registers.stack()));
   Synchroniser& state = state_of(library);
@@ -33,7 +33,7 @@ bool enters_library(ucontext_t& context) {
   constexpr greg_t instruction_fetch = 0x10;  // a bit of the page fault's error code
   auto& registers = context.uc_mcontext.gregs;
   if ((registers[REG_ERR] & instruction_fetch) == 0) return false;
-  Library* const library = libraries().at(static_cast<Address>(registers[REG_RIP]));
+  Library* const library = libraries().group_at(static_cast<Address>(registers[REG_RIP]));
   if (library == nullptr || library->is_open) return false;
   if (running == nullptr || runtime == nullptr || runtime->is_quiet())
     libraries().open(*library);
@@ -42,10 +42,19 @@ bool enters_library(ucontext_t& context) {
   return true;
 }
 
+bool is_event_of_library(Address code) {
+  return !is_in_executable(code) && libraries().group_at(code) != nullptr;
+}
+
+Synchroniser* state_of_library_at(Address code) {
+  const Library* const library = libraries().group_at(code);
+  return library == nullptr ? nullptr : &state_of(*library);
+}
+
 void library_yields(Address caller, Address place) {
   // Libraries yield a few times before they sleep. One that yields much more often waits.
   constexpr std::uint32_t many = 1000;
-  const Library* const library = libraries().at(caller);
+  const Library* const library = libraries().group_at(caller);
   if (library == nullptr || runtime->is_quiet()) return;
   LibraryUse& use = running->library;
   if (use.at_event != running->events) use.yields = 0;

@@ -16,12 +16,20 @@
 #include <ucontext.h>
 
 #include "program/native/platform/layout.h"
+#include "program/native/sharing/synchronisers.h"
 
 namespace mazurka::native {
 
 // Called in the handler of SIGSEGV. Returns true if the fault came from code of a closed library.
 // The library is then open, or it will be after the event of the running task.
 [[nodiscard]] bool enters_library(ucontext_t& context);
+
+// Returns whether this is code of a library whose events come before it, as described above. What
+// it does to memory by calling memcpy and related functions is part of these events.
+[[nodiscard]] bool is_event_of_library(Address code);
+// Returns the state of the library that contains this code; null if there is none. An operation of
+// the library that depends on its memory, as a wait on a futex does, reads its state.
+[[nodiscard]] Synchroniser* state_of_library_at(Address code);
 
 // Called when code at `caller` yields the processor. If it is code of a library that does so again
 // and again, blocks until another task has run code of the library.
