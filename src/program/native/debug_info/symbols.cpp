@@ -157,7 +157,7 @@ std::string short_name(std::string name) {
 }  // namespace
 
 std::string name_of_memory(Address address, std::size_t size) {
-  if (const Library* const library = libraries().beginning_at(address))
+  if (const Library* const library = libraries().with_state(address))
     return "state of " + library->name;
   if (is_heap(address)) {
     const Heap::Block block = heap.block_at(address);

@@ -11,6 +11,7 @@
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/hooks/futex_calls.h"
+#include "program/native/hooks/thread_calls.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
@@ -123,3 +124,24 @@ MAZURKA_EXPORT int pthread_setcanceltype(int, int*) { return 0; }
 MAZURKA_EXPORT void pthread_testcancel() {}
 MAZURKA_EXPORT int pthread_getschedparam(pthread_t, int*, sched_param*) noexcept { return ENOSYS; }
 MAZURKA_EXPORT int pthread_setschedparam(pthread_t, int, const sched_param*) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_setschedprio(pthread_t, int) noexcept { return 0; }
+MAZURKA_EXPORT int pthread_getcpuclockid(pthread_t, clockid_t*) noexcept { return ENOENT; }
+MAZURKA_EXPORT int pthread_getname_np(pthread_t, char* name, std::size_t size) noexcept {
+  if (size == 0) return ERANGE;
+  name[0] = '\0';
+  return 0;
+}
+// Tells where the stack of a task is; libraries ask for it.
+MAZURKA_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t* attributes) noexcept {
+  const Task* const task = task_of(thread);
+  if (task == nullptr) {
+    static auto* const of_libc = real<int(pthread_t, pthread_attr_t*)>("pthread_getattr_np");
+    static auto* const self = real<pthread_t()>("pthread_self");
+    return of_libc(self(), attributes);
+  }
+  const std::uint32_t id = task->id.value;
+  const Address begin = slot_of_task(id) + guard_size;
+  pthread_attr_init(attributes);
+  return pthread_attr_setstack(attributes, reinterpret_cast<void*>(begin),
+                               top_of_stack(id) - begin);
+}

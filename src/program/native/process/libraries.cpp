@@ -90,6 +90,13 @@ std::vector<std::string> needed_by(const dl_phdr_info& object, const ElfW(Dyn) *
   return result;
 }
 
+// Libraries may be loaded elsewhere in another process, so their states are known by names.
+Address state_named(std::string_view name) {
+  std::uint32_t hash = 2166136261u;  // FNV-1a
+  for (const char each : name) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
+  return library_states_begin + Address{hash} * 16;
+}
+
 int add_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   auto& libraries = *static_cast<std::vector<Library>*>(result);
   const std::string_view name = name_of_library(object->dlpi_name);
@@ -115,7 +122,8 @@ int add_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
                        .size = end - begin,
                        .group = libraries.size(),
                        .needed = needed_by(*object, entries),
-                       .file = std::string(path.substr(path.rfind('/') + 1))});
+                       .file = std::string(path.substr(path.rfind('/') + 1)),
+                       .state = state_named(name)});
   return 0;
 }
 
@@ -153,8 +161,8 @@ bool Libraries::contains(Address code) const {
       libraries_, [&](const Library& library) { return code - library.begin < library.size; });
 }
 
-const Library* Libraries::beginning_at(Address code) const {
-  const auto found = std::ranges::find(libraries_, code, &Library::begin);
+const Library* Libraries::with_state(Address state) const {
+  const auto found = std::ranges::find(libraries_, state, &Library::state);
   return found == libraries_.end() ? nullptr : &*found;
 }
 

@@ -32,6 +32,7 @@ struct Library {
   std::vector<std::string> needed{};  // file names of the libraries that it is linked with
   std::string file{};                 // its own file name, "libglib-2.0.so.0"
   // Of the first library of a group:
+  Address state = 0;        // stands for its state; depends on its name only
   bool is_open = true;      // the code of the group can be executed
   bool is_trusted = false;  // the group is never closed (--trust)
   bool has_run = false;     // a task has run code of the group
@@ -46,8 +47,8 @@ class Libraries {
   [[nodiscard]] Library* group_at(Address code);
   // Returns whether the code is of a library that is not instrumented, be it trusted or not.
   [[nodiscard]] bool contains(Address code) const;
-  // Returns the library whose code begins here; null if there is none.
-  [[nodiscard]] const Library* beginning_at(Address code) const;
+  // Returns the library whose state has this address; null if there is none.
+  [[nodiscard]] const Library* with_state(Address state) const;
   [[nodiscard]] std::span<const Library> all() const { return libraries_; }
 
   // Never closes the groups of the libraries with these names, as in "libglib-2.0" or "glib-2.0".

@@ -10,7 +10,7 @@ namespace mazurka::native {
 namespace {
 
 Synchroniser& state_of(const Library& library) {
-  return number_at(reinterpret_cast<const void*>(library.begin));
+  return number_at(reinterpret_cast<const void*>(library.state));
 }
 
 std::int64_t next_version(std::int64_t version, std::int64_t) { return version + 1; }
