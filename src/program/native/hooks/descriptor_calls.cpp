@@ -45,16 +45,13 @@ constexpr const char* not_events =
 bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0; }
 
 int open_file(int folder, const char* file, int flags, int mode, Address place) {
-  if (running != nullptr) {
-    note_open_descriptor();
-    if (writes(flags)) warn_once("a file is opened for writing", files_stay, place);
-  }
+  if (running != nullptr && writes(flags))
+    warn_once("a file is opened for writing", files_stay, place);
   return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
 }
 
 FILE* open_stream(const char* file, const char* mode, Address place) {
   if (running != nullptr) {
-    note_open_descriptor();
     if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
       warn_once("a file is opened for writing", files_stay, place);
     note_outside_call("fopen", place);
@@ -158,24 +155,15 @@ MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size)
 // --- Descriptors between tasks and processes -----------------------------------------------------
 
 MAZURKA_EXPORT int pipe(int* ends) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
 }
 MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
 }
 MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
   return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
 }
 MAZURKA_EXPORT int socket(int domain, int type, int protocol) noexcept {

@@ -8,7 +8,6 @@
 namespace mazurka::native {
 namespace {
 
-constinit bool has_opened = false;
 constinit int first_of_program = 3;
 
 struct Mapping {
@@ -27,16 +26,12 @@ void remember_descriptors() {
     if (raw_system_call(SYS_fcntl, i, F_GETFD) >= 0) first_of_program = i + 1;
 }
 
-void note_open_descriptor() { has_opened = true; }
-
 void note_mapping(Address begin, std::size_t size) { mappings().push_back({begin, size}); }
 
 void close_descriptors() {
   for (const Mapping& mapping : mappings())
     raw_system_call(SYS_munmap, static_cast<long>(mapping.begin), static_cast<long>(mapping.size));
   mappings().clear();
-  if (!has_opened) return;
-  has_opened = false;
   raw_system_call(SYS_close_range, first_of_program, most_descriptors - 1, 0);
 }
 
