@@ -143,6 +143,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
   # Checks end and report, whatever the program does and whoever stops them.
   mazurka_register_test(native_ends ${CMAKE_SOURCE_DIR}/tests/native/ends/run)
+  # Names and lines in reports, with each format of debug information.
+  mazurka_register_test(native_debug_info ${CMAKE_SOURCE_DIR}/tests/native/debug_info/run)
   # Tests that compilers call a hook directly before each memory access.
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

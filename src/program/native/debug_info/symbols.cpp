@@ -5,7 +5,6 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <map>
 #include <memory>
 #include <sys/mman.h>
@@ -17,6 +16,7 @@
 
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/debug_lines.h"
+#include "program/native/debug_info/stack_walk.h"
 #include "program/native/process/heap.h"
 #include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
@@ -29,17 +29,6 @@ struct Symbol {
   std::size_t size = 0;
   const char* name = nullptr;
 };
-
-Address load_address() {
-  Address result = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* to) {
-        *static_cast<Address*>(to) = object->dlpi_addr;
-        return 1;  // the first one is the executable
-      },
-      &result);
-  return result;
-}
 
 // Returns the executable's symbol table. The file stays mapped.
 std::vector<Symbol> read_symbols() {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "program/native/debug_info/caller_frames.h"
-#include "program/native/debug_info/symbols.h"
+#include "program/native/debug_info/debug_variables.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/runtime.h"
 
@@ -101,7 +101,7 @@ void Observation::find_member(Task& task) {
   const PendingOperation& pending = task.pending;
   if (task.standing >= Standing::mailed || names_.has_member(pending.object)) return;
   for (const CallFrame& frame : frames_of(task)) {
-    if (!is_own_file(source_of(frame.code).file)) continue;
+    if (!is_in_own_file(frame.code)) continue;
     const std::string name = name_of_member(pending.address, pending.size, frame);
     if (!name.empty())
       return names_.set_member(pending.object, pending.address, pending.size, name);

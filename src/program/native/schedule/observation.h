@@ -45,8 +45,7 @@ class Observation {
   [[nodiscard]] bool shows_caller_locations() const { return shows_caller_locations_; }
   [[nodiscard]] CallerLocations& caller_locations() { return caller_locations_; }
   [[nodiscard]] Places& places() { return places_; }
-  // Looks up files and lines of all events so far, and names of what they access. The first call
-  // takes about 80 ms, because it reads debug information.
+  // Looks up files and lines of all events so far, and names of what they access.
   void resolve_names() {
     places_.resolve();
     names_.resolve();
