@@ -1,7 +1,6 @@
 // Abseil: absl::Mutex, whose waiters name the condition that they wait for.
 // Right: the condition depends on what the mutex protects only.
 #include <absl/synchronization/mutex.h>
-
 #include <thread>
 
 int main() {

@@ -1,7 +1,6 @@
 // Abseil: absl::Mutex, whose waiters name the condition that they wait for.
 // Wrong: a writer holds the mutex for reading only.
 #include <absl/synchronization/mutex.h>
-
 #include <thread>
 
 int main() {

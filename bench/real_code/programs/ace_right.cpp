@@ -3,7 +3,6 @@
 #include <ace/Guard_T.h>
 #include <ace/Thread.h>
 #include <ace/Thread_Mutex.h>
-
 #include <cassert>
 
 ACE_Thread_Mutex mutex;

@@ -1,7 +1,6 @@
 // Asio (standalone), an event loop; here an io_context that two threads run.
 // Right: a strand serialises the handlers that share a variable.
 #include <asio.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,6 @@
 // Asio (standalone), an event loop; here an io_context that two threads run.
 // Wrong: handlers that share a variable are posted without a strand.
 #include <asio.hpp>
-
 #include <thread>
 
 int main() {

@@ -1,7 +1,6 @@
 // Boost.Asio, an event loop; here an io_context that two threads run.
 // Right: a strand serialises the handlers that share a variable.
 #include <boost/asio.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -1,7 +1,6 @@
 // Boost.Asio, an event loop; here an io_context that two threads run.
 // Wrong: handlers that share a variable are posted without a strand.
 #include <boost/asio.hpp>
-
 #include <thread>
 
 int main() {

@@ -1,17 +1,21 @@
-// Boost.Lockfree: stacks and queues without locks.
-// Right: a stack of fixed capacity for several producers; the consumer comes last.
-#include <boost/lockfree/stack.hpp>
-
+// Boost.Lockfree: queues without locks; here one for a single producer and a single consumer.
+// Right: one thread pushes, the other one pops.
+#include <boost/lockfree/spsc_queue.hpp>
 #include <cassert>
 #include <thread>
 
 int main() {
-  boost::lockfree::stack<int, boost::lockfree::capacity<4>> stack;
-  std::thread other([&] { stack.push(1); });
-  stack.push(2);
-  int first = 0;
-  assert(stack.pop(first));
-  other.join();
-  int second = 0;
-  assert(stack.pop(second) && first + second == 3);
+  boost::lockfree::spsc_queue<int, boost::lockfree::capacity<4>> queue;
+  std::thread producer([&] {
+    queue.push(1);
+    queue.push(2);
+  });
+  int expected = 1;
+  for (int tries = 0; tries < 2; ++tries) {
+    int value = 0;
+    if (queue.pop(value)) assert(value == expected++);
+  }
+  producer.join();
+  for (int value = 0; queue.pop(value);) assert(value == expected++);
+  assert(expected == 3);
 }

@@ -1,7 +1,6 @@
-// Boost.Lockfree: stacks and queues without locks.
-// Wrong: two threads push into a queue that allows a single producer.
+// Boost.Lockfree: queues without locks; here one for a single producer and a single consumer.
+// Wrong: two threads push into it.
 #include <boost/lockfree/spsc_queue.hpp>
-
 #include <thread>
 
 int main() {

@@ -1,7 +1,6 @@
 // Boost.Signals2, thread-safe signals and slots.
 // Wrong: the receiver is destroyed after disconnect(), while its slot may still run.
 #include <boost/signals2.hpp>
-
 #include <memory>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // Right: the pointer that both threads use is atomic.
 #include <boost/smart_ptr/atomic_shared_ptr.hpp>
 #include <boost/smart_ptr/make_shared.hpp>
-
 #include <cassert>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // Wrong: one thread copies a shared_ptr while another one assigns to it.
 #include <boost/smart_ptr/make_shared.hpp>
 #include <boost/smart_ptr/shared_ptr.hpp>
-
 #include <thread>
 
 int main() {

@@ -1,7 +1,6 @@
 // Boost.Thread: threads, mutexes and futures.
 // Right: whoever wants to write takes the upgradable lock, which has one owner at a time.
 #include <boost/thread.hpp>
-
 #include <cassert>
 
 int balance = 1;

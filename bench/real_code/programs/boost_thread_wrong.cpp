@@ -1,7 +1,6 @@
 // Boost.Thread: threads, mutexes and futures.
 // Wrong: the lock is given up between the test and the update.
 #include <boost/thread.hpp>
-
 #include <cassert>
 
 int balance = 1;

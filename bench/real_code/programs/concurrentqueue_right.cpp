@@ -1,8 +1,7 @@
 // moodycamel::ConcurrentQueue, a lock-free queue for many producers and consumers.
 // Right: every thread has its own producer token.
-#include <concurrentqueue/concurrentqueue.h>
-
 #include <cassert>
+#include <concurrentqueue/concurrentqueue.h>
 #include <thread>
 
 int main() {

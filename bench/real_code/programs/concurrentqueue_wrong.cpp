@@ -1,7 +1,6 @@
 // moodycamel::ConcurrentQueue, a lock-free queue for many producers and consumers.
 // Wrong: two threads share one producer token.
 #include <concurrentqueue/concurrentqueue.h>
-
 #include <thread>
 
 int main() {

@@ -1,8 +1,7 @@
 // cpp-httplib, an HTTP library; here the thread pool that runs its requests.
 // Right: results are read after the pool has been shut down.
-#include <httplib.h>
-
 #include <cassert>
+#include <httplib.h>
 
 int main() {
   int served = 0;

@@ -1,7 +1,6 @@
 // libcuckoo, a concurrent hash table.
 // Wrong: one thread erases and deletes the object to which the other one has found a pointer.
 #include <libcuckoo/cuckoohash_map.hh>
-
 #include <thread>
 
 int main() {

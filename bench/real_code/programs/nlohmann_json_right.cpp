@@ -1,9 +1,9 @@
 // JSON for Modern C++ (nlohmann/json).
 // Right: two threads read one document, with members that do not change it.
-#include <nlohmann/json.hpp>
-
 #include <cassert>
 #include <thread>
+
+#include <nlohmann/json.hpp>
 
 int main() {
   const nlohmann::json config = {{"port", 80}};

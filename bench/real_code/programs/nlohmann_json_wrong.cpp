@@ -1,8 +1,8 @@
 // JSON for Modern C++ (nlohmann/json).
 // Wrong: operator[] of a document that is not const inserts what is missing.
-#include <nlohmann/json.hpp>
-
 #include <thread>
+
+#include <nlohmann/json.hpp>
 
 int main() {
   nlohmann::json config = {{"port", 80}};

@@ -2,7 +2,6 @@
 // Right: the event is set after the value has been written.
 #include <Poco/Event.h>
 #include <Poco/Thread.h>
-
 #include <cassert>
 
 Poco::Event ready;

@@ -1,9 +1,8 @@
 // pugixml, an XML library, compiled for checking.
 // Right: two threads read one document.
-#include <pugixml.hpp>
-
 #include <cassert>
 #include <cstring>
+#include <pugixml.hpp>
 #include <thread>
 
 int main() {

@@ -1,7 +1,6 @@
 // pugixml, an XML library, compiled for checking.
 // Wrong: two threads append to different nodes of one document, whose allocator they share.
 #include <pugixml.hpp>
-
 #include <thread>
 
 int main() {

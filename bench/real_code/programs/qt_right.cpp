@@ -2,7 +2,6 @@
 // Right: both threads lock the mutex.
 #include <QMutex>
 #include <QThread>
-
 #include <cassert>
 
 QMutex mutex;

@@ -1,8 +1,7 @@
 // RapidJSON.
 // Right: each thread builds a value in a document of its own, and main puts them together.
-#include <rapidjson/document.h>
-
 #include <cassert>
+#include <rapidjson/document.h>
 #include <thread>
 
 int main() {

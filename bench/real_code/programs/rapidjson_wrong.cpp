@@ -1,7 +1,6 @@
 // RapidJSON.
 // Wrong: two threads build separate values with the allocator of one document.
 #include <rapidjson/document.h>
-
 #include <thread>
 
 int main() {

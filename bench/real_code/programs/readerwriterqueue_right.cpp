@@ -1,8 +1,7 @@
 // moodycamel::ReaderWriterQueue, a lock-free queue for one producer and one consumer.
 // Right: one thread enqueues, the other one dequeues.
-#include <readerwriterqueue/readerwriterqueue.h>
-
 #include <cassert>
+#include <readerwriterqueue/readerwriterqueue.h>
 #include <thread>
 
 int main() {

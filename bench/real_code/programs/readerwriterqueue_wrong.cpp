@@ -1,7 +1,6 @@
 // moodycamel::ReaderWriterQueue, a lock-free queue for one producer and one consumer.
 // Wrong: two threads enqueue.
 #include <readerwriterqueue/readerwriterqueue.h>
-
 #include <thread>
 
 int main() {

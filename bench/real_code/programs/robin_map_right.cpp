@@ -1,9 +1,8 @@
 // robin-map, a hash map for single threads, as most containers are.
 // Right: threads that only read need no lock.
-#include <tsl/robin_map.h>
-
 #include <cassert>
 #include <thread>
+#include <tsl/robin_map.h>
 
 int main() {
   tsl::robin_map<int, int> map{{1, 10}, {2, 20}};

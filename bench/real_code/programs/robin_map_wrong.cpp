@@ -1,8 +1,7 @@
 // robin-map, a hash map for single threads, as most containers are.
 // Wrong: one thread inserts while another one looks up a different key.
-#include <tsl/robin_map.h>
-
 #include <thread>
+#include <tsl/robin_map.h>
 
 int main() {
   tsl::robin_map<int, int> map{{1, 10}};

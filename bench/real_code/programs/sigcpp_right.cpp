@@ -1,8 +1,7 @@
 // libsigc++: signals and slots, without locks.
 // Right: a mutex protects the signal.
-#include <sigc++/sigc++.h>
-
 #include <mutex>
+#include <sigc++/sigc++.h>
 #include <thread>
 
 int main() {

@@ -1,9 +1,8 @@
 // spdlog, a logging library (header only).
 // Right: the sink that two threads write to locks a mutex.
+#include <cassert>
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
-
-#include <cassert>
 #include <sstream>
 #include <thread>
 

@@ -2,7 +2,6 @@
 // Wrong: the sink that two threads write to is the one for single threads.
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
-
 #include <sstream>
 #include <thread>
 

@@ -1,8 +1,7 @@
 // oneTBB: concurrent containers; here a hash map whose accessors lock an element.
 // Right: an element is changed while its accessor is held.
-#include <tbb/concurrent_hash_map.h>
-
 #include <cassert>
+#include <tbb/concurrent_hash_map.h>
 #include <thread>
 
 using Table = tbb::concurrent_hash_map<int, int>;

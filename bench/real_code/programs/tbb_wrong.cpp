@@ -1,7 +1,6 @@
 // oneTBB: concurrent containers; here a hash map whose accessors lock an element.
 // Wrong: a reference to the element is used after its accessor has been released.
 #include <tbb/concurrent_hash_map.h>
-
 #include <thread>
 
 using Table = tbb::concurrent_hash_map<int, int>;

@@ -1,9 +1,8 @@
 // xenium: concurrent data structures; here a work-stealing deque.
 // Right: the owner pushes and pops, the other thread only steals.
-#include <xenium/chase_work_stealing_deque.hpp>
-
 #include <cassert>
 #include <thread>
+#include <xenium/chase_work_stealing_deque.hpp>
 
 int main() {
   xenium::chase_work_stealing_deque<int*> deque;

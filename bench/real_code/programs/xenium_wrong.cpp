@@ -1,9 +1,8 @@
 // xenium: concurrent data structures; here a work-stealing deque.
 // Wrong: two threads pop, but only the owner may do that: both get the same item.
-#include <xenium/chase_work_stealing_deque.hpp>
-
 #include <cassert>
 #include <thread>
+#include <xenium/chase_work_stealing_deque.hpp>
 
 int main() {
   xenium::chase_work_stealing_deque<int*> deque;
