@@ -12,7 +12,7 @@ int main(void) {
   GAsyncQueue *queue = g_async_queue_new();
   GThread *producer = g_thread_new("producer", push, queue);
   g_async_queue_push(queue, GINT_TO_POINTER(2));
-  assert(GPOINTER_TO_INT(g_async_queue_pop(queue)) == 2);
+  assert(GPOINTER_TO_INT(g_async_queue_pop(queue)) == 1);
   (void)g_async_queue_pop(queue);
   g_thread_join(producer);
   g_async_queue_unref(queue);
