@@ -5,7 +5,7 @@
 #include <xenium/chase_work_stealing_deque.hpp>
 
 int main() {
-  xenium::chase_work_stealing_deque<int*> deque;
+  xenium::chase_work_stealing_deque<int> deque;
   int one = 1;
   int two = 2;
   int stolen_sum = 0;

@@ -5,7 +5,7 @@
 #include <xenium/chase_work_stealing_deque.hpp>
 
 int main() {
-  xenium::chase_work_stealing_deque<int*> deque;
+  xenium::chase_work_stealing_deque<int> deque;
   int items[] = {1, 2, 4};
   for (int& item : items) deque.try_push(&item);
   int* other_popped = nullptr;
