@@ -94,6 +94,8 @@ if(golden AND TARGET mazurka)
   else()
     mazurka_register_test(golden ${golden})
     mazurka_register_test(docs ${CMAKE_SOURCE_DIR}/tools/check_docs)
+    # Only that the table and the programs fit together: checking the libraries is done by hand.
+    mazurka_register_test(real_code_table ${CMAKE_SOURCE_DIR}/bench/real_code/run --verify)
   endif()
 endif()
 

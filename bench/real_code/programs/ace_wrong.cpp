@@ -1,0 +1,21 @@
+// ACE, a library for networking: threads, mutexes and guards.
+// Wrong: the guard is used although it could not get the lock.
+#include <ace/Guard_T.h>
+#include <ace/Thread.h>
+#include <ace/Thread_Mutex.h>
+
+ACE_Thread_Mutex mutex;
+int calls = 0;
+
+void* call(void*) {
+  ACE_Guard<ACE_Thread_Mutex> guard(mutex, 0);  // 0: does not wait; guard.locked() tells
+  ++calls;
+  return nullptr;
+}
+
+int main() {
+  ACE_hthread_t other;
+  ACE_Thread::spawn(call, nullptr, THR_NEW_LWP | THR_JOINABLE, nullptr, &other);
+  call(nullptr);
+  ACE_Thread::join(other);
+}

@@ -1,0 +1,14 @@
+// Boost.Asio, an event loop; here an io_context that two threads run.
+// Wrong: handlers that share a variable are posted without a strand.
+#include <boost/asio.hpp>
+#include <thread>
+
+int main() {
+  boost::asio::io_context context(2);
+  int finished = 0;
+  boost::asio::post(context, [&] { ++finished; });
+  boost::asio::post(context, [&] { ++finished; });
+  std::thread other([&] { context.run(); });
+  context.run();
+  other.join();
+}

@@ -1,0 +1,22 @@
+// GLib, the library below GTK: GMutex, GCond, GThread.
+// Wrong: the producer changes the condition without the mutex.
+#include <glib.h>
+
+static GMutex mutex;
+static GCond changed;
+static int items;
+
+static gpointer produce(gpointer unused) {
+  ++items;
+  g_cond_signal(&changed);
+  return unused;
+}
+
+int main(void) {
+  GThread *producer = g_thread_new("producer", produce, NULL);
+  g_mutex_lock(&mutex);
+  while (items == 0) g_cond_wait(&changed, &mutex);
+  g_mutex_unlock(&mutex);
+  g_thread_join(producer);
+  return 0;
+}
