@@ -20,6 +20,7 @@
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
 #include "program/learning.h"
+#include "program/presentation.h"
 #include "program/state_view.h"
 #include "report/outlook.h"
 
@@ -75,8 +76,8 @@ bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
   return false;
 }
 
-int status_of(const Summary& summary, const CheckCommand& command) {
-  switch (verdict_of(summary)) {
+int status_of(const Report& report, const CheckCommand& command) {
+  switch (verdict_of(report)) {
     case Verdict::safe:
       return safe;
     case Verdict::error:
@@ -189,6 +190,7 @@ class Check {
     options.keep_going = command_.keep_going;
     options.count_traces = command_.count_traces;
     options.samples = samples();
+    options.repeats = !program.presentation().shows_all_accesses();  // others are deterministic
     options.estimates = command_.algorithm_options.random.executions == 0;
     if (resumed_) options.resume = &*resumed_;
     if (options.progress && options.estimates)
@@ -244,6 +246,8 @@ class Check {
 
   [[nodiscard]] int report(Summary summary) const {
     Report report{.program = command_.program.files.front(), .summary = std::move(summary)};
+    report.policy = command_.policy;
+    run_.add_unseen_parts(report.summary.not_covered);
     const auto print = [&](const Report& named) {
       const TextOptions text{.verbose = command_.verbose,
                              .statistics = command_.statistics || command_.rerun};
@@ -253,7 +257,7 @@ class Check {
       out_.flush();
       return is_printed;
     };
-    return run_.finish(report, print, status_of(report.summary, command_), err_);
+    return run_.finish(report, print, status_of(report, command_), err_);
   }
 
   const CheckCommand& command_;

@@ -2,6 +2,8 @@
 // it first. Data races on one variable are one error, which lists its further places.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>

@@ -9,6 +9,7 @@
 #include "program/learning.h"
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/location_text.h"
+#include "program/native/debug_info/shared_libraries.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
@@ -150,17 +151,13 @@ class NativeProgram final : public Program,
            "output, files and what uninstrumented libraries keep are not compared";
   }
 
-  void add_notes(std::vector<std::string>& notes) override {
-    const std::vector<Address>& first = runtime_.observation.weak_access();
-    if (first.empty()) return;
-    const Address own = CallerLocations::own_call(first);
-    notes.push_back(
-        std::string("atomic accesses weaker than seq_cst were seen") +
-        (is_own_access(first) ? ", the first at "
-         : own != 0           ? " inside of the standard library, which was called at "
-                              : " inside of the standard library, at ") +
-        location_text(own != 0 ? own : first.front()) +
-        "; they take effect at once, in program order: what weaker memory shows is not explored");
+  void add_not_covered(std::vector<NotCovered>& list) override {
+    for (const NotCovered& entry : not_covered()) mazurka::add_not_covered(list, entry);
+    for (const std::string& library : unseen_libraries())
+      mazurka::add_not_covered(
+          list, {NotCoveredKind::uninstrumented_library,
+                 library + " was not compiled by mazurka: its memory accesses are not seen", ""});
+    add_weak_accesses(list);
   }
   void add_warnings(std::vector<std::string>& to) override {
     to.insert(to.end(), warnings().begin(), warnings().end());
@@ -201,6 +198,18 @@ class NativeProgram final : public Program,
   }
 
  private:
+  void add_weak_accesses(std::vector<NotCovered>& list) const {
+    for (const std::vector<Address>& calls : runtime_.observation.weak_accesses()) {
+      const Address own = CallerLocations::own_call(calls);
+      mazurka::add_not_covered(
+          list, {NotCoveredKind::weak_memory_order,
+                 std::string("atomic accesses weaker than seq_cst") +
+                     (is_own_access(calls) ? "" : " inside the standard library") +
+                     " take effect at once, in program order: what weaker memory shows is not "
+                     "explored",
+                 location_text(own != 0 ? own : calls.front())});
+    }
+  }
   void add_leaks(Ending& ending) const {
     for (const Leak& leak : find_leaks(runtime_)) {
       Failure failure = failures_of_leaks_.failure_for(leak, runtime_, schedule_);

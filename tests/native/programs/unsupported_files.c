@@ -3,6 +3,7 @@
 //
 // traces: 70
 // warns: writing descriptors
+// notes: uncontrolled_call
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

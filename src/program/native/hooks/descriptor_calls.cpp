@@ -46,14 +46,15 @@ bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 
 int open_file(int folder, const char* file, int flags, int mode, Address place) {
   if (running != nullptr && writes(flags))
-    warn_once("a file is opened for writing", files_stay, place);
+    warn_once(NotCoveredKind::uncontrolled_call, "a file is opened for writing", files_stay, place);
   return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
 }
 
 FILE* open_stream(const char* file, const char* mode, Address place) {
   if (running != nullptr) {
     if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
-      warn_once("a file is opened for writing", files_stay, place);
+      warn_once(NotCoveredKind::uncontrolled_call, "a file is opened for writing", files_stay,
+                place);
     note_outside_call("fopen", place);
   }
   return real<FILE*(const char*, const char*)>("fopen")(file, mode);
@@ -82,7 +83,9 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
   if (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode)) return;
-  if (descriptor > 2) warn_once("descriptors are not supported", not_events, place);
+  if (descriptor > 2)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              place);
   if (would_wait(descriptor, what)) would_wait_for_ever(name, place);
 }
 
@@ -91,7 +94,7 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
 namespace {
 
 int refuse(const char* what, Address place) {
-  warn_once(what, "it fails with ENOSYS", place);
+  warn_once(NotCoveredKind::refused_call, what, "it fails with ENOSYS", place);
   errno = ENOSYS;
   return -1;
 }
@@ -127,10 +130,11 @@ MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
 MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
   return open_stream(file, mode, PLACE);
 }
-#define CHANGES_FILES(name, number, first, second)                                \
-  MAZURKA_EXPORT int name(first a, second b) noexcept {                           \
-    if (running != nullptr) warn_once(#name " changes files", files_stay, PLACE); \
-    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));       \
+#define CHANGES_FILES(name, number, first, second)                                             \
+  MAZURKA_EXPORT int name(first a, second b) noexcept {                                        \
+    if (running != nullptr)                                                                    \
+      warn_once(NotCoveredKind::uncontrolled_call, #name " changes files", files_stay, PLACE); \
+    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));                    \
   }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
@@ -139,7 +143,8 @@ CHANGES_FILES(mkdir, SYS_mkdir, const char*, mode_t)
 CHANGES_FILES(truncate, SYS_truncate, const char*, off_t)
 #pragma GCC diagnostic pop
 MAZURKA_EXPORT int unlink(const char* file) noexcept {
-  if (running != nullptr) warn_once("unlink changes files", files_stay, PLACE);
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "unlink changes files", files_stay, PLACE);
   return static_cast<int>(raw_system_call(SYS_unlink, as_long(file)));
 }
 
@@ -155,15 +160,21 @@ MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size)
 // --- Descriptors between tasks and processes -----------------------------------------------------
 
 MAZURKA_EXPORT int pipe(int* ends) noexcept {
-  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
 }
 MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
-  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
 }
 MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
-  if (running != nullptr) warn_once("descriptors are not supported", not_events, PLACE);
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
 }
 MAZURKA_EXPORT int socket(int domain, int type, int protocol) noexcept {
@@ -191,7 +202,10 @@ int wait_time(int wanted, const char* name, Address place) {
   if (running == nullptr) return wanted;
   note_outside_call(name, place);
   if (wanted == 0) return 0;
-  warn_once("waiting for descriptors is not supported", "the call looks at them and returns",
+  // Returning early is what a short timeout does, too; returning at all is not.
+  const NotCoveredKind kind =
+      wanted < 0 ? NotCoveredKind::refused_call : NotCoveredKind::uncontrolled_call;
+  warn_once(kind, "waiting for descriptors is not supported", "the call looks at them and returns",
             place);
   return 0;
 }
@@ -211,8 +225,8 @@ MAZURKA_EXPORT int select(int count, fd_set* readable, fd_set* writable, fd_set*
                           timeval* timeout) {
   timeval at_once{};
   if (running != nullptr) {
-    const bool would = timeout == nullptr || timeout->tv_sec != 0 || timeout->tv_usec != 0;
-    (void)wait_time(would ? 1 : 0, "select", PLACE);
+    const bool would = timeout != nullptr && (timeout->tv_sec != 0 || timeout->tv_usec != 0);
+    (void)wait_time(timeout == nullptr ? -1 : would ? 1 : 0, "select", PLACE);
     timeout = &at_once;
     if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, PLACE);
   }
@@ -230,7 +244,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
                                    flags, descriptor, offset);
   if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);
   if ((flags & MAP_SHARED) != 0)
-    warn_once("mmap of shared memory is not supported",
+    warn_once(NotCoveredKind::uncontrolled_call, "mmap of shared memory is not supported",
               "other processes are not checked, and what is written stays", place);
   const OutsideProgram outside;
   note_mapping(static_cast<Address>(got), size);

@@ -185,9 +185,20 @@ void Observation::note_weak_access(Address place) {
   std::vector<Address> calls;
   calls_in_program(calls);
   if (calls.empty()) calls.push_back(place);
-  const bool is_own = is_own_access(calls);
-  if (is_own || weak_access_.empty()) weak_access_ = std::move(calls);
-  if (is_own) weak_accesses_to_look_at_ = 0;
+  if (!is_own_access(calls)) {
+    if (weak_accesses_.empty()) weak_accesses_.push_back(std::move(calls));
+    return;
+  }
+  constexpr std::uint32_t enough = 300;
+  if (!std::exchange(has_own_weak_access_, true)) {
+    weak_accesses_.clear();
+    weak_accesses_to_look_at_ = std::min(weak_accesses_to_look_at_, enough);
+  }
+  const Address own = CallerLocations::own_call(calls);
+  const bool is_known = std::ranges::any_of(weak_accesses_, [&](const std::vector<Address>& known) {
+    return CallerLocations::own_call(known) == own;
+  });
+  if (!is_known) weak_accesses_.push_back(std::move(calls));
 }
 
 }  // namespace mazurka::native
