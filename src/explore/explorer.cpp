@@ -109,6 +109,7 @@ class Exploration {
   void count_execution() {
     const Ending ending = program_.ending();
     ++count_of(ending);
+    if (ending.cut_by_fairness.exists()) count_cut_by_fairness(ending.cut_by_fairness);
     if (options_.count_traces) state_.traces.insert(key_of(execution_));
     errors_.look_at(ending);
     if (options_.on_execution) options_.on_execution(execution_, ending);
@@ -124,6 +125,12 @@ class Exploration {
     }
     if (ending.cut) return summary_.cut;
     return ending.given_up ? summary_.given_up : summary_.assume_blocked;
+  }
+
+  void count_cut_by_fairness(LocationId loop) {
+    ++summary_.cut_by_fairness;
+    if (summary_.cut_by_fairness_at.empty())
+      summary_.cut_by_fairness_at = program_.registry().text_of(loop);
   }
 
   // Reports an execution that exceeds the length limit, and stops the exploration: the races of an
@@ -161,8 +168,20 @@ class Exploration {
     return predicting != nullptr && predicting->prediction_failed();
   }
 
+  // Says what is not explored because a fair scheduler would not choose it for ever.
+  void add_note_on_fairness() {
+    if (summary_.cut_by_fairness == 0) return;
+    summary_.notes.push_back(
+        std::to_string(summary_.cut_by_fairness) +
+        (summary_.cut_by_fairness == 1 ? " execution leaves" : " executions leave") +
+        " out further iterations of a loop that waits, at " + summary_.cut_by_fairness_at +
+        (summary_.cut_by_fairness == 1 ? "" : " or elsewhere") +
+        "; a fair scheduler lets other tasks run");
+  }
+
   Summary finish() {
     program_.presentation().add_notes(summary_.notes);
+    add_note_on_fairness();
     program_.presentation().add_warnings(summary_.warnings);
     if (options_.count_traces) summary_.distinct_traces = state_.traces.size();
     AlgorithmResult result = algorithm_.result();

@@ -73,6 +73,11 @@ class Observation {
 
   // --- Called in fibers ---
 
+  // Returns where code of the program's author has called the library that contains this place, in
+  // which the running task is now; `place` if there is no such call. The calls that lead to a place
+  // are looked at once.
+  [[nodiscard]] Address own_place_of(Address place);
+
   // Makes reports describe the next event of the running task by this text, "unlock_shared({})",
   // instead of as an update of a number. REQUIRES: `call` has static lifetime.
   void call_next_event(const char* call) {
@@ -147,6 +152,7 @@ class Observation {
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
   std::vector<Address> weak_access_;
+  std::map<Address, Address> own_places_;  // the results of own_place_of()
   // How many more weak accesses in libraries are examined. Stack walks take time, and if none of
   // the first 10,000 accesses was in the author's own code, a later one is unlikely to be.
   std::uint32_t weak_accesses_to_look_at_ = 10'000;
