@@ -111,6 +111,7 @@ class Exploration {
   void count_execution() {
     const Ending ending = program_.ending();
     ++count_of(ending);
+    if (ending.cut_by_fairness.exists()) count_cut_by_fairness(ending.cut_by_fairness);
     if (options_.count_traces) state_.traces.insert(key_of(execution_));
     errors_.look_at(ending);
     if (options_.repeats && summary_.errors.empty()) determinism_.remember();
@@ -127,6 +128,12 @@ class Exploration {
     }
     if (ending.cut) return summary_.cut;
     return ending.given_up ? summary_.given_up : summary_.assume_blocked;
+  }
+
+  void count_cut_by_fairness(LocationId loop) {
+    ++summary_.cut_by_fairness;
+    if (summary_.cut_by_fairness_at.empty())
+      summary_.cut_by_fairness_at = program_.registry().text_of(loop);
   }
 
   // Reports an execution that exceeds the length limit, and stops the exploration: the races of an
@@ -206,6 +213,12 @@ class Exploration {
                           std::to_string(summary_.too_deep) +
                           "; what follows there is not explored",
                       summary_.too_deep_at});
+    if (summary_.cut_by_fairness > 0)
+      list.push_back({NotCoveredKind::fairness,
+                      "executions that leave out further iterations of a loop that waits: " +
+                          std::to_string(summary_.cut_by_fairness) +
+                          "; a fair scheduler lets other tasks run",
+                      summary_.cut_by_fairness_at});
   }
 
   // Returns the steps of the present run as paths of tasks, which have the same meaning in every

@@ -132,6 +132,9 @@ struct Summary {
   std::uint64_t cut = 0;                // blocked because a loop ran too long (--unroll)
   std::uint64_t too_deep = 0;           // blocked because calls were too deep (--max-depth)
   std::string too_deep_at;              // where the first such call is: "file:line:column"
+  std::uint64_t cut_by_fairness = 0;    // executions of any kind that skip rounds of a loop that
+                                        // waits (Ending::cut_by_fairness)
+  std::string cut_by_fairness_at;       // where the first such loop is: "file:line:column"
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // redundant executions
   std::uint64_t sampled = 0;            // random executions in between, counted nowhere else

@@ -87,6 +87,7 @@ std::string json_report(const Report& report, const std::string& version) {
         {"sleep_set", summary.sleep_set_blocked},
         {"unroll", summary.cut},
         {"depth", summary.too_deep}}},
+      {"cut_by_fairness", summary.cut_by_fairness},
       {"sampled", summary.sampled},
       {"distinct_traces", summary.distinct_traces ? Json(*summary.distinct_traces) : Json(nullptr)},
       {"events", summary.events},

@@ -105,14 +105,19 @@ class NativeProgram final : public Program,
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.conditions[condition];
     reads = wanted.accesses;
+    if (wanted.kind == Condition::Kind::changed)
+      return std::ranges::any_of(
+          runtime_.conditions.watched(wanted), [&](const WatchedVariable& each) {
+            return each.ends_wait && values.value_of(each.object) != each.value;
+          });
     std::int64_t value = values.value_of(wanted.object);
     if (wanted.with_parts && value == 0)
       for (const Synchroniser* const part : wanted.lock->parts)
         value += values.value_of(part->object);
-    return wanted.holds(value) || std::any_of(wanted.others, wanted.others + wanted.other_count,
-                                              [&](const IdleRead& other) {
-                                                return values.value_of(other.object) != other.value;
-                                              });
+    return wanted.holds(value);
+  }
+  [[nodiscard]] std::int64_t value_after(const Event& write, ObjectId variable) const override {
+    return runtime_.cells.part_of(write.written_value, write.object, variable);
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return runtime_.conditions[condition].accesses;

@@ -13,6 +13,7 @@
 #include "program/native/hooks/trapped_futex.h"
 #include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
+#include "program/native/platform/direct_calls.h"
 #include "program/native/platform/export.h"
 #include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
@@ -39,17 +40,24 @@ void make_addresses_fixed(char** arguments) {
   execv("/proc/self/exe", arguments);
 }
 
-// Runs before the program's static constructors. What they print must appear only once, on the same
-// streams as later output, and what they allocate must have the same addresses in every process.
+// Runs before the program's static constructors. If the program was started directly, it has real
+// threads from here on, unless it uses functions of mazurka.h. Otherwise, what the constructors
+// print must appear only once, on the same streams as later output, and what they allocate must
+// have the same addresses in every process.
 [[gnu::constructor]] void begin_before_the_program(int /*count*/, char** arguments, char**) {
   const char* const command = getenv("MAZURKA_COMMAND");
-  if (command == nullptr) return;
+  if (command == nullptr) {
+    if (needs_runtime()) return;
+    runs_with_threads = true;
+    return call_directly();
+  }
   make_addresses_fixed(arguments);
   begin_standard_streams(std::string_view(command).starts_with("replay"));
 }
 
 int run_checker(int count, char** arguments, char** /*environment*/) {
   const char* const command = getenv("MAZURKA_COMMAND");
+  if (runs_with_threads) return main_of_program(count, arguments, environ);
   if (command == nullptr) {
     the_checker_has_started = true;
     libraries().find();

@@ -253,6 +253,11 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
 
 }  // namespace
 
+// What a task has written there cannot be compared any more.
+MAZURKA_EXPORT int munmap(void* address, std::size_t size) noexcept {
+  if (running != nullptr) running->waiting.lose_memory();
+  return static_cast<int>(raw_system_call(SYS_munmap, as_long(address), static_cast<long>(size)));
+}
 MAZURKA_EXPORT void* mmap(void* wanted, std::size_t size, int protection, int flags, int descriptor,
                           off_t offset) noexcept {
   return map(wanted, size, protection, flags, descriptor, offset, PLACE);

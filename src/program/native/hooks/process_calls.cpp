@@ -15,6 +15,7 @@
 #include "program/native/debug_info/warnings.h"
 #include "program/native/hooks/thread_calls.h"
 #include "program/native/kernel/signals.h"
+#include "program/native/platform/direct_calls.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
@@ -250,7 +251,11 @@ MAZURKA_EXPORT int setitimer(int which, const itimerval* now, itimerval* before)
 // that of other libraries.
 MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   static auto* const of_libc = real<void*(const char*, int)>("dlopen");
-  if (running == nullptr) return of_libc(file, flags);
+  if (running == nullptr) {
+    void* const library = of_libc(file, flags);
+    if (runs_with_threads) call_directly();
+    return library;
+  }
   warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
             "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;

@@ -39,6 +39,17 @@ LocationId Observation::location_of_failure(Address place) {
   return own.exists() ? own : places_.location(place);
 }
 
+Address Observation::own_place_of(Address place) {
+  const OutsideProgram outside;
+  const auto [known, is_new] = own_places_.try_emplace(place, place);
+  if (is_new) {
+    std::vector<Address> calls;
+    calls_in_program(calls);
+    if (const Address own = CallerLocations::own_call(calls); own != 0) known->second = own;
+  }
+  return known->second;
+}
+
 namespace {
 
 StepToLocate step_of(const Task& task) {

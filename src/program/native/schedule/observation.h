@@ -72,6 +72,11 @@ class Observation {
 
   // --- Called in fibers ---
 
+  // Returns where code of the program's author has called the library that contains this place, in
+  // which the running task is now; `place` if there is no such call. The calls that lead to a place
+  // are looked at once.
+  [[nodiscard]] Address own_place_of(Address place);
+
   // Makes reports describe the next event of the running task by this text, "unlock_shared({})",
   // instead of as an update of a number. REQUIRES: `call` has static lifetime.
   void call_next_event(const char* call) {
@@ -149,6 +154,7 @@ class Observation {
   std::vector<Address> calls_to_watched_block_;
   std::vector<std::vector<Address>> weak_accesses_;
   bool has_own_weak_access_ = false;
+  std::map<Address, Address> own_places_;  // the results of own_place_of()
   // How many more weak accesses are examined. Stack walks take time, and if none of the first
   // 10,000 accesses was in the author's own code, a later one is unlikely to be. After the first
   // one in own code, some hundred more are enough to name most places.

@@ -11,6 +11,7 @@
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/benign_races.h"
+#include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/outside_call.h"
 
 namespace mazurka::native {
@@ -134,6 +135,7 @@ void Runtime::restart() {
   events_ = 0;
   is_quiet_ = true;
   is_cut_ = false;
+  cut_by_fairness_ = 0;
   enabled_known_ = false;
   Task& main = begin_task(registry.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
@@ -164,17 +166,6 @@ std::int64_t Runtime::awaited_value(const Task& task) const {
   return pending.value != nullptr ? *pending.value : value_in(pending.address, pending.size);
 }
 
-namespace {
-
-// Returns whether another variable that the task reads in its loop has changed.
-bool has_other_change(const Condition& condition) {
-  return std::any_of(
-      condition.others, condition.others + condition.other_count,
-      [](const IdleRead& other) { return value_in(other.address, other.size) != other.value; });
-}
-
-}  // namespace
-
 bool Runtime::can_continue(const Task& task, std::uint32_t value) const {
   switch (task.standing) {
     case Standing::ready:
@@ -184,8 +175,9 @@ bool Runtime::can_continue(const Task& task, std::uint32_t value) const {
     case Standing::join:
       return value == 0 && task.pending.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && (task.pending.condition.holds(awaited_value(task)) ||
-                            has_other_change(task.pending.condition));
+      return value == 0 && (task.pending.condition.kind == Condition::Kind::changed
+                                ? conditions.has_change(task.pending.condition)
+                                : task.pending.condition.holds(awaited_value(task)));
     case Standing::choose:
       return value < task.pending.alternatives;
     case Standing::signal:
@@ -296,10 +288,12 @@ bool Runtime::only_idle_workers_are_left() const {
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits.process_has_ended};
   // A task that waits with a deadline is not deadlocked: its timeout is explored in another
-  // execution.
+  // execution. Nor is one that would make further rounds of a loop, which were left out.
   const auto assumed = [](const Task* task) {
     const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
-    return task->assumed || (task->pending.has_deadline && waits);
+    return task->assumed || (task->pending.has_deadline && waits) ||
+           (task->standing == Standing::await && task->pending.condition.is_fair &&
+            !spins_for_ever(*task));
   };
   if (!failures_.empty())
     result.kind = EndingKind::error;
@@ -312,6 +306,9 @@ Ending Runtime::ending() {
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
   result.given_up = result.kind == EndingKind::blocked && !result.cut &&
                     std::ranges::none_of(live_, &Task::meets_assume);
+  result.cut_by_fairness = observation.places().location(cut_by_fairness_);
+  if (cut_by_fairness_ != 0 && !std::exchange(has_resolved_first_cut_, true))
+    observation.places().resolve();
   if (result.kind == EndingKind::deadlock) learn_from_deadlock(exits);
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock)
     observation.resolve_names();

@@ -149,7 +149,7 @@ class Runtime {
       Observation::record_calls_of(task);
     if (program.options.unroll != 0) [[unlikely]]
       count_visit(task, place);
-    task.waiting.announced(operation);
+    task.waiting.announced(operation, place, reinterpret_cast<Address>(task.pending.mutex));
     if (!replayed_.empty() && continues_in_replay(task)) return;
     leave_fiber(task.fiber);
     observation.fiber_continues(task);
@@ -175,6 +175,10 @@ class Runtime {
   [[noreturn]] void abandon();
   // Stops the running task for good. The execution is not reported as a deadlock.
   [[noreturn]] void stop_at_assume(Address place);
+  // Records that further rounds of a loop at this place are not explored (Ending::cut_by_fairness).
+  void note_cut_by_fairness(Address place) {
+    if (cut_by_fairness_ == 0) cut_by_fairness_ = observation.own_place_of(place);
+  }
   [[noreturn]] void end_running_task(void* result);
   // What the first fiber runs.
   [[noreturn]] void run_main_function();
@@ -288,7 +292,9 @@ class Runtime {
   Position events_ = 0;
   bool enabled_known_ = false;
   bool is_quiet_ = true;
-  bool is_cut_ = false;  // a task of this execution was stopped in a loop
+  bool is_cut_ = false;                  // a task of this execution was stopped in a loop
+  Address cut_by_fairness_ = 0;          // where rounds of this execution were first left out
+  bool has_resolved_first_cut_ = false;  // the location of one such place was looked up
   char** argv_ = nullptr;
   StepObserver* observer_ = nullptr;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "program/native/process/running.h"
+#include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/waiting/back_off.h"
 #include "program/native/waiting/loops.h"
@@ -32,6 +33,17 @@ void stand_before(Mutex* mutex, const Synchroniser& lock) {
   running->pending.stand_before(lock);
 }
 
+// Waits if the lock begins a round of a loop that only waits (waiting/loops.h).
+void wait_in_loop(Mutex* mutex, Address place) {
+  WaitingState& waiting = running->waiting;
+  const auto address = reinterpret_cast<Address>(mutex);
+  waiting.settle();
+  waiting.stack_now.is_known = false;
+  if (waiting.rounds.length_of(place, address) == 0) return;
+  const WaitingLoop loop = find_waiting_loop(waiting, running->id, place, address);
+  if (loop.kind == LoopKind::fair) wait_fairly(*running, loop, place);
+}
+
 // --- The operations themselves -------------------------------------------------------------------
 
 void acquire(Mutex* mutex, Address place) {
@@ -40,6 +52,7 @@ void acquire(Mutex* mutex, Address place) {
     writable(mutex).take(running->id);
   } else {
     runtime->synchronisers.learn_awaited(lock);
+    wait_in_loop(mutex, place);
     stand_before(mutex, lock);
     runtime->announce(OperationKind::lock, Standing::lock, place);
   }
@@ -50,7 +63,9 @@ bool try_to_acquire(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (runtime->touch(lock)) {
     stand_before(mutex, lock);
+    running->waiting.stack_now.is_known = false;
     runtime->announce(OperationKind::trylock, Standing::ready, place);
+    running->waiting.rounds.last().found = running->pending.succeeded;
     if (!running->pending.succeeded) return false;
   } else {
     if (mutex->owner != 0) return false;
@@ -69,6 +84,7 @@ void release(Mutex* mutex, Address place) {
     writable(mutex).owner = 0;
   } else {
     stand_before(mutex, lock);
+    running->waiting.stack_now.is_known = false;
     runtime->announce(OperationKind::unlock, Standing::ready, place);
   }
   runtime->observation.gives_back(lock);
