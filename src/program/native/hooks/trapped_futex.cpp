@@ -97,9 +97,10 @@ bool crosses_4_gib(const Library& library) {
 void call_futex(InterruptedRegisters& registers) {
   const Address place =
       place_of_call(registers.code, reinterpret_cast<const void*>(registers.stack()));
-  const long result = futex(reinterpret_cast<int*>(registers.rdi), static_cast<int>(registers.rsi),
-                            static_cast<int>(registers.rdx),
-                            reinterpret_cast<const timespec*>(registers.r10), registers.code, place);
+  const long result =
+      futex(reinterpret_cast<int*>(registers.rdi), static_cast<int>(registers.rsi),
+            static_cast<int>(registers.rdx), reinterpret_cast<const timespec*>(registers.r10),
+            registers.code, place);
   registers.rax = static_cast<std::uint64_t>(result < 0 ? -errno : result);
 }
 

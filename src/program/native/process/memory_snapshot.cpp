@@ -35,8 +35,7 @@ void add_without(Segment whole, Address hole_begin, Address hole_end, Segments& 
   }
   if (whole.begin < hole_begin)
     result.push_back({whole.begin, hole_begin, whole.of_library, whole.object});
-  if (hole_end < whole.end)
-    result.push_back({hole_end, whole.end, whole.of_library, whole.object});
+  if (hole_end < whole.end) result.push_back({hole_end, whole.end, whole.of_library, whole.object});
 }
 
 int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
