@@ -1,6 +1,7 @@
 // The API for tested programs (include/mazurka/mazurka.h), and the functions of SV-COMP benchmarks.
 #include <cstdint>
 
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
@@ -198,10 +199,12 @@ namespace {
 std::int64_t value_of_nondet(const char* function, Address place) {
   need_program(function);
   const std::vector<std::int64_t>& values = runtime->program.options.nondet;
-  if (values.empty())
-    give_up(function,
-            "it has too many values to explore all of them. Name some with --nondet "
-            "-1,0,1, or call mz_choose(n) of mazurka/mazurka.h");
+  if (values.empty()) {
+    const OutsideProgram outside;
+    give_up((location_text(place) + ": " + function).c_str(),
+            "it has too many values to explore all of them. Name some with --nondet -1,0,1, or "
+            "call mz_choose(n) of mazurka/mazurka.h");
+  }
   return values[choose_value(static_cast<std::uint32_t>(values.size()), place)];
 }
 

@@ -189,7 +189,8 @@ MAZURKA_EXPORT int pthread_sigmask(int how, const sigset_t* now, sigset_t* befor
     return raw_system_call(SYS_rt_sigprocmask, how, as_long(now), as_long(before), 8) == 0 ? 0
                                                                                            : errno;
   if (before != nullptr) sigemptyset(before);
-  if (now != nullptr)
+  // Libraries block signals around what must not be interrupted, and nothing ever is.
+  if (now != nullptr && is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
     warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
               "pthread_sigmask has no effect", PLACE);
   return 0;
@@ -256,8 +257,10 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
     if (runs_with_threads) call_directly();
     return library;
   }
-  warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
-            "the library stays loaded, and its memory accesses are not checked", PLACE);
+  // A library that loads parts of itself is not reported: it is not instrumented anyway.
+  if (is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
+    warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
+              "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;
   void* const result = of_libc(file, flags);
   if (runs_plainly) return result;
