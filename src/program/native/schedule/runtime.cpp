@@ -6,9 +6,11 @@
 
 #include "core/hash.h"
 #include "program/native/kernel/descriptors.h"
+#include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
+#include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 
 namespace mazurka::native {
@@ -122,6 +124,8 @@ void Runtime::restart() {
   if (!program.once) {
     forget_signals();
     close_descriptors();
+    forget_overlay();
+    forget_file_uses();
     forget_outside_call();
   }
   ++execution_;
