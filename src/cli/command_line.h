@@ -60,6 +60,8 @@ struct CheckCommand : ExploringCommand {
   bool rerun = false;
   bool no_shorten = false;
   bool no_sampling = false;
+  std::string suppressions;          // file; empty: mazurka.suppressions, if it exists
+  std::vector<std::string> ignored;  // --ignore: kinds of errors, or libstdc++
 };
 
 struct ReplayCommand {

@@ -222,6 +222,14 @@ void add_check(CLI::App& all, CheckCommand& command) {
   app.add_flag("--allow-incomplete", command.allow_incomplete,
                "Exit with 0 instead of 3 if the verdict is incomplete");
   add_policy(app, command.policy);
+  add(app, "--suppressions", "FILE",
+      "Do not report the errors that match a rule of FILE, such as 'race:Cache::get'; they are "
+      "counted in the verdict (default: mazurka.suppressions in the current folder, if it exists)",
+      [&](Text text) { command.suppressions = text; });
+  add(app, "--ignore", "KIND,...",
+      "Do not report errors of these kinds, such as data_race or leak; libstdc++ stands for known "
+      "defects of the standard library",
+      [&](Text text) { command.ignored = words_between_commas(text); });
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Print internal statistics");
   app.add_flag("--rerun", command.rerun,

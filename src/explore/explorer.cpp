@@ -202,6 +202,7 @@ class Exploration {
   void list_what_is_not_covered() {
     std::vector<NotCovered>& list = summary_.not_covered;
     program_.presentation().add_not_covered(list);
+    errors_.add_suppressed(list);
     if (summary_.cut > 0)
       list.push_back({NotCoveredKind::loop_cut,
                       "executions that were cut in a loop: " + std::to_string(summary_.cut) +

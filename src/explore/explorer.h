@@ -38,6 +38,8 @@
 
 namespace mazurka {
 
+class Suppressions;
+
 struct ExploreOptions {
   bool keep_going = false;
   bool count_traces = false;
@@ -63,6 +65,8 @@ struct ExploreOptions {
   // Runs some executions again at the end, to find out whether the program depends on something
   // outside of it (determinism.h).
   bool repeats = false;
+  // Errors that are counted (NotCoveredKind::suppressed) instead of reported; null: none.
+  const Suppressions* suppressions = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;

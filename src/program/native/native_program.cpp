@@ -204,16 +204,15 @@ class NativeProgram final : public Program,
 
  private:
   void add_weak_accesses(std::vector<NotCovered>& list) const {
-    for (const std::vector<Address>& calls : runtime_.observation.weak_accesses()) {
-      const Address own = CallerLocations::own_call(calls);
-      mazurka::add_not_covered(
-          list, {NotCoveredKind::weak_memory_order,
-                 std::string("atomic accesses weaker than seq_cst") +
-                     (is_own_access(calls) ? "" : " inside the standard library") +
-                     " take effect at once, in program order: what weaker memory shows is not "
-                     "explored",
-                 location_text(own != 0 ? own : calls.front())});
-    }
+    const std::string where =
+        runtime_.observation.has_own_weak_access() ? "" : " inside the standard library";
+    for (const std::string& place : runtime_.observation.weak_accesses())
+      mazurka::add_not_covered(list,
+                               {NotCoveredKind::weak_memory_order,
+                                "atomic accesses weaker than seq_cst" + where +
+                                    " take effect at once, in program order: what weaker memory "
+                                    "shows is not explored",
+                                place == "?" ? "" : place});
   }
   void add_leaks(Ending& ending) const {
     for (const Leak& leak : find_leaks(runtime_)) {

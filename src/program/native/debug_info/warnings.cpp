@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "program/native/debug_info/caller_locations.h"
 #include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/platform/complain.h"
@@ -28,8 +27,8 @@ std::string own_location(Address place, bool is_in_task) {
   if (place == 0) return "";
   std::vector<Address> calls;
   if (is_in_task) calls_in_program(calls);
-  const Address own = calls.empty() ? 0 : CallerLocations::own_call(calls);
-  std::string text = location_text(own != 0 ? own : place);
+  std::string text = own_location_text(calls);
+  if (text.empty()) text = location_text(place);
   return text == "?" ? "" : text;
 }
 

@@ -1,6 +1,7 @@
-// Files, pipes, sockets and memory mappings. Descriptors and mappings are closed at the end of the
-// execution; what was written to files stays. These calls are not events, and they must not block:
-// the whole process would wait, while only the checker can let another task continue.
+// Descriptors, pipes, sockets and memory mappings; file_calls.cpp has the calls that name files.
+// Descriptors and mappings are closed at the end of the execution. These calls are not events, and
+// they must not block: the whole process would wait, while only the checker can let another task
+// continue.
 #include "program/native/hooks/descriptor_calls.h"
 
 #include <cerrno>
@@ -25,6 +26,7 @@
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/runtime.h"
 
@@ -35,34 +37,18 @@ using namespace mazurka::native;
 
 namespace {
 
-constexpr const char* files_stay =
-    "files are not put back after an execution, the next one finds "
-    "what this one wrote";
 constexpr const char* not_events =
     "what goes through descriptors is no event: its orders are not "
     "explored";
 
-bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0; }
-
-int open_file(int folder, const char* file, int flags, int mode, Address place) {
-  if (running != nullptr && writes(flags))
-    warn_once(NotCoveredKind::uncontrolled_call, "a file is opened for writing", files_stay, place);
-  return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
-}
-
-FILE* open_stream(const char* file, const char* mode, Address place) {
-  if (running != nullptr) {
-    if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
-      warn_once(NotCoveredKind::uncontrolled_call, "a file is opened for writing", files_stay,
-                place);
-    note_outside_call("fopen", place);
-  }
-  return real<FILE*(const char*, const char*)>("fopen")(file, mode);
-}
-
 bool would_wait(int descriptor, short what) {
   pollfd each{.fd = descriptor, .events = what, .revents = 0};
   return raw_system_call(SYS_poll, as_long(&each), 1, 0) == 0;
+}
+
+void note_use(int descriptor, bool changes, Address place) {
+  const OutsideProgram outside;
+  note_descriptor_use(descriptor, changes, place);
 }
 
 [[noreturn]] void would_wait_for_ever(const char* what, Address place) {
@@ -82,6 +68,12 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
+  note_use(descriptor, what == POLLOUT, place);
+  if (what == POLLOUT && descriptor > 2 && S_ISREG(status.st_mode) &&
+      was_open_before_main(descriptor))
+    warn_once(NotCoveredKind::uncontrolled_call, "a file that was opened before main is written",
+              "it is not put back after an execution, the next one finds what this one wrote",
+              place);
   if (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode)) return;
   if (descriptor > 2)
     warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
@@ -101,52 +93,7 @@ int refuse(const char* what, Address place) {
 
 }  // namespace
 
-// --- Files ---------------------------------------------------------------------------------------
-
-#define OPEN(name)                                                                 \
-  MAZURKA_EXPORT int name(const char* file, int flags, ...) {                      \
-    va_list list;                                                                  \
-    va_start(list, flags);                                                         \
-    const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0; \
-    va_end(list);                                                                  \
-    return open_file(AT_FDCWD, file, flags, mode, PLACE);                          \
-  }
-OPEN(open)
-OPEN(open64)
-MAZURKA_EXPORT int openat(int folder, const char* file, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
-  va_end(list);
-  return open_file(folder, file, flags, mode, PLACE);
-}
-MAZURKA_EXPORT int creat(const char* file, mode_t mode) {
-  return open_file(AT_FDCWD, file, O_CREAT | O_WRONLY | O_TRUNC, static_cast<int>(mode), PLACE);
-}
-MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
-  return open_stream(file, mode, PLACE);
-}
-// On 64-bit systems fopen64 equals fopen. Which of them libstdc++ calls depends on its version.
-MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
-  return open_stream(file, mode, PLACE);
-}
-#define CHANGES_FILES(name, number, first, second)                                             \
-  MAZURKA_EXPORT int name(first a, second b) noexcept {                                        \
-    if (running != nullptr)                                                                    \
-      warn_once(NotCoveredKind::uncontrolled_call, #name " changes files", files_stay, PLACE); \
-    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));                    \
-  }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-CHANGES_FILES(rename, SYS_rename, const char*, const char*)
-CHANGES_FILES(mkdir, SYS_mkdir, const char*, mode_t)
-CHANGES_FILES(truncate, SYS_truncate, const char*, off_t)
-#pragma GCC diagnostic pop
-MAZURKA_EXPORT int unlink(const char* file) noexcept {
-  if (running != nullptr)
-    warn_once(NotCoveredKind::uncontrolled_call, "unlink changes files", files_stay, PLACE);
-  return static_cast<int>(raw_system_call(SYS_unlink, as_long(file)));
-}
+// --- Reading and writing ------------------------------------------------------------------------
 
 MAZURKA_EXPORT ssize_t read(int descriptor, void* to, std::size_t size) {
   look_at_descriptor("read", descriptor, POLLIN, PLACE);

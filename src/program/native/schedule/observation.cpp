@@ -7,6 +7,8 @@
 
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/debug_variables.h"
+#include "program/native/debug_info/location_text.h"
+#include "program/native/debug_info/symbols.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/runtime.h"
 
@@ -197,7 +199,9 @@ void Observation::note_weak_access(Address place) {
   calls_in_program(calls);
   if (calls.empty()) calls.push_back(place);
   if (!is_own_access(calls)) {
-    if (weak_accesses_.empty()) weak_accesses_.push_back(std::move(calls));
+    if (!weak_accesses_.empty()) return;
+    std::string caller = own_location_text(calls);
+    weak_accesses_.push_back(caller.empty() ? location_text(calls.front()) : std::move(caller));
     return;
   }
   constexpr std::uint32_t enough = 300;
@@ -205,11 +209,9 @@ void Observation::note_weak_access(Address place) {
     weak_accesses_.clear();
     weak_accesses_to_look_at_ = std::min(weak_accesses_to_look_at_, enough);
   }
-  const Address own = CallerLocations::own_call(calls);
-  const bool is_known = std::ranges::any_of(weak_accesses_, [&](const std::vector<Address>& known) {
-    return CallerLocations::own_call(known) == own;
-  });
-  if (!is_known) weak_accesses_.push_back(std::move(calls));
+  std::string own = own_location_text(calls);
+  if (std::ranges::find(weak_accesses_, own) == weak_accesses_.end())
+    weak_accesses_.push_back(std::move(own));
 }
 
 }  // namespace mazurka::native

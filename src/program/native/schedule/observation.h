@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/registry.h"
@@ -120,11 +121,11 @@ class Observation {
     if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
-  // Returns the calls that led to accesses weaker than seq_cst, one entry for each of the first
-  // places in the author's own code. If there is none, the first access in a library is the entry.
-  [[nodiscard]] const std::vector<std::vector<Address>>& weak_accesses() const {
-    return weak_accesses_;
-  }
+  // Returns where accesses weaker than seq_cst were made ("a.cpp:9"), one entry for each of the
+  // first places in the author's own code. If there is none, the entry is where the first access in a
+  // library was made or, if known, where the library was called.
+  [[nodiscard]] const std::vector<std::string>& weak_accesses() const { return weak_accesses_; }
+  [[nodiscard]] bool has_own_weak_access() const { return has_own_weak_access_; }
 
  private:
   [[nodiscard]] LocationId caller_location_of(Task& task);
@@ -152,7 +153,7 @@ class Observation {
   std::map<EventId, const char*> calls_of_events_;  // of this execution
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
-  std::vector<std::vector<Address>> weak_accesses_;
+  std::vector<std::string> weak_accesses_;
   bool has_own_weak_access_ = false;
   std::map<Address, Address> own_places_;  // the results of own_place_of()
   // How many more weak accesses are examined. Stack walks take time, and if none of the first
