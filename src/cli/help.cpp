@@ -66,6 +66,7 @@ const std::vector<OptionGroup>& option_groups() {
         "--conflicts", "--html", "-D", "--compiler", "--verbose", "--help", "--version"}},
       {"Limits",
        {"--max-executions", "--max-steps", "--max-depth", "--max-memory", "--allow-incomplete"}},
+      {"What is not covered", {"--strict", "--accept", "--ignore", "--suppressions"}},
       {"C and C++ programs",
        {"--main-exits", "--any-status", "--spurious", "--unroll", "--watchdog", "--trust",
         "--nondet"}},

@@ -108,6 +108,35 @@ std::string list_of_algorithms() {
   return list;
 }
 
+std::string list_of_kinds() {
+  std::string list;
+  for (std::size_t i = 0; i < not_covered_kind_count; ++i)
+    list += (list.empty() ? "" : ", ") + std::string(name_of(static_cast<NotCoveredKind>(i)));
+  return list;
+}
+
+std::vector<std::string> words_between_commas(const std::string& text) {
+  std::vector<std::string> result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    result.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::vector<NotCoveredKind> not_covered_kinds_of(const std::string& text) {
+  std::vector<NotCoveredKind> result;
+  for (const std::string& name : words_between_commas(text)) {
+    const auto kind = not_covered_kind(name);
+    if (!kind)
+      throw UserError("", "--accept: there is no kind '" + name + "'",
+                      "the kinds are " + list_of_kinds());
+    result.push_back(*kind);
+  }
+  return result;
+}
+
 AlgorithmName algorithm(const std::string& text) {
   const auto name = algorithm_named(text);
   if (!name)

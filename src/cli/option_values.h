@@ -32,6 +32,11 @@ namespace mazurka::cli {
 [[nodiscard]] RobustMethod method(const std::string& text);
 [[nodiscard]] Progress progress(const std::string& text);
 
+[[nodiscard]] std::vector<std::string> words_between_commas(const std::string& text);
+// Parses a list of kinds, separated by commas.
+[[nodiscard]] std::vector<NotCoveredKind> not_covered_kinds_of(const std::string& text);
+[[nodiscard]] std::string list_of_kinds();
+
 // Choices of EM-DPOR (em_dpor_choices.h).
 [[nodiscard]] EmDporChoices::First em_first(const std::string& text);
 [[nodiscard]] EmDporChoices::Next em_next(const std::string& text);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/finding.h"
+#include "core/not_covered.h"
 #include "core/schedule.h"
 #include "core/step.h"
 #include "core/step_origin.h"
@@ -144,10 +145,11 @@ struct Summary {
   std::vector<Counterexample> errors;
   // The estimates at 1, 2, 4, 8 … executions, with the number of executions.
   std::vector<std::pair<std::uint64_t, double>> earlier_estimates;
-  std::optional<Estimate> estimate;    // if ExploreOptions::estimates, until all is explored
-  std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
-  std::vector<std::string> notes;      // sentences that qualify the result
-  std::vector<std::string> warnings;   // unsupported calls, and problems of the algorithm
+  std::optional<Estimate> estimate;     // if ExploreOptions::estimates, until all is explored
+  std::uint64_t error_executions = 0;   // executions with a finding, deadlocks included
+  std::vector<std::string> notes;       // sentences that qualify the result
+  std::vector<std::string> warnings;    // unsupported calls, and problems of the algorithm
+  std::vector<NotCovered> not_covered;  // besides what `bound` leaves out
   // Internal statistics, in the order in which they are shown.
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 

@@ -173,7 +173,7 @@ SCANS()
 SCANS(__isoc99_)
 SCANS(__isoc23_)  // from glibc 2.38 on
 
-// --- Queries about files and the process ---------------------------------------------------------
+// --- Queries about the process ---------------------------------------------------------
 
 #define NOTED_QUIETLY(result, name, type, parameters, ...) \
   MAZURKA_EXPORT result name parameters noexcept {         \
@@ -182,11 +182,6 @@ SCANS(__isoc23_)  // from glibc 2.38 on
     return of_libc(__VA_ARGS__);                           \
   }
 
-NOTED_QUIETLY(int, stat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
-              to)
-NOTED_QUIETLY(int, lstat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
-              to)
-NOTED_QUIETLY(int, access, int(const char*, int), (const char* file, int mode), file, mode)
 NOTED_QUIETLY(int, getrusage, int(__rusage_who_t, rusage*), (__rusage_who_t who, rusage* to), who,
               to)
 NOTED_QUIETLY(clock_t, times, clock_t(tms*), (tms * to), to)

@@ -72,7 +72,8 @@ long mazurka::native::futex(int* address, int operation, int value, const timesp
     case FUTEX_WAKE_BITSET:
       return futex_wake(address, value, place);
     default:
-      warn_once("this kind of futex is not supported", "it fails with ENOSYS", place);
+      warn_once(NotCoveredKind::refused_call, "this kind of futex is not supported",
+                "it fails with ENOSYS", place);
       return fails_with(ENOSYS);
   }
 }
@@ -105,7 +106,8 @@ MAZURKA_EXPORT long syscall(long number, ...) noexcept {
 }
 
 MAZURKA_EXPORT int pthread_cancel(pthread_t) {
-  warn_once("pthread_cancel is not supported", "the thread continues", PLACE);
+  warn_once(NotCoveredKind::refused_call, "pthread_cancel is not supported", "the thread continues",
+            PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_setname_np(pthread_t, const char*) noexcept { return 0; }
@@ -116,7 +118,8 @@ MAZURKA_EXPORT int pthread_setaffinity_np(pthread_t, std::size_t, const cpu_set_
   return 0;
 }
 MAZURKA_EXPORT int pthread_tryjoin_np(pthread_t, void**) noexcept {
-  warn_once("pthread_tryjoin_np is not supported", "it says that the thread is busy", PLACE);
+  warn_once(NotCoveredKind::refused_call, "pthread_tryjoin_np is not supported",
+            "it says that the thread is busy", PLACE);
   return EBUSY;
 }
 MAZURKA_EXPORT int pthread_setcancelstate(int, int*) { return 0; }

@@ -13,6 +13,8 @@ inline constexpr int most_descriptors = 100;
 
 // Records which descriptors are open before main. They stay open at the end of executions.
 void remember_descriptors();
+// Returns whether the descriptor was open before main.
+[[nodiscard]] bool was_open_before_main(int descriptor);
 // Records that the program has mapped this memory. REQUIRES: an OutsideProgram is in scope.
 void note_mapping(Address begin, std::size_t size);
 // Closes all descriptors of the program, whichever function has opened them, and unmaps what it

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/symbols.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/runtime.h"
@@ -185,9 +186,20 @@ void Observation::note_weak_access(Address place) {
   std::vector<Address> calls;
   calls_in_program(calls);
   if (calls.empty()) calls.push_back(place);
-  const bool is_own = is_own_access(calls);
-  if (is_own || weak_access_.empty()) weak_access_ = std::move(calls);
-  if (is_own) weak_accesses_to_look_at_ = 0;
+  if (!is_own_access(calls)) {
+    if (!weak_accesses_.empty()) return;
+    std::string caller = own_location_text(calls);
+    weak_accesses_.push_back(caller.empty() ? location_text(calls.front()) : std::move(caller));
+    return;
+  }
+  constexpr std::uint32_t enough = 300;
+  if (!std::exchange(has_own_weak_access_, true)) {
+    weak_accesses_.clear();
+    weak_accesses_to_look_at_ = std::min(weak_accesses_to_look_at_, enough);
+  }
+  std::string own = own_location_text(calls);
+  if (std::ranges::find(weak_accesses_, own) == weak_accesses_.end())
+    weak_accesses_.push_back(std::move(own));
 }
 
 }  // namespace mazurka::native

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/registry.h"
@@ -116,9 +117,11 @@ class Observation {
     if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
-  // Returns the calls that led to the first access weaker than seq_cst; empty if there was none. An
-  // access in the author's own code takes precedence over accesses in libraries.
-  [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
+  // Returns where accesses weaker than seq_cst were made ("a.cpp:9"), one entry for each of the
+  // first places in the author's own code. If there is none, the entry is where the first access in a
+  // library was made or, if known, where the library was called.
+  [[nodiscard]] const std::vector<std::string>& weak_accesses() const { return weak_accesses_; }
+  [[nodiscard]] bool has_own_weak_access() const { return has_own_weak_access_; }
 
  private:
   [[nodiscard]] LocationId caller_location_of(Task& task);
@@ -146,9 +149,11 @@ class Observation {
   std::map<EventId, const char*> calls_of_events_;  // of this execution
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
-  std::vector<Address> weak_access_;
-  // How many more weak accesses in libraries are examined. Stack walks take time, and if none of
-  // the first 10,000 accesses was in the author's own code, a later one is unlikely to be.
+  std::vector<std::string> weak_accesses_;
+  bool has_own_weak_access_ = false;
+  // How many more weak accesses are examined. Stack walks take time, and if none of the first
+  // 10,000 accesses was in the author's own code, a later one is unlikely to be. After the first
+  // one in own code, some hundred more are enough to name most places.
   std::uint32_t weak_accesses_to_look_at_ = 10'000;
 };
 

@@ -7,10 +7,13 @@
 #include "core/hash.h"
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/kernel/descriptors.h"
+#include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
 #include "program/native/schedule/benign_races.h"
+#include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 
 namespace mazurka::native {
@@ -128,6 +131,8 @@ void Runtime::restart() {
   if (!program.once) {
     forget_signals();
     close_descriptors();
+    forget_overlay();
+    forget_file_uses();
     forget_outside_call();
   }
   ++execution_;
