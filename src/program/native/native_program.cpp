@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "program/learning.h"
-#include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/shared_libraries.h"
 #include "program/native/debug_info/warnings.h"

@@ -118,8 +118,8 @@ class Observation {
       note_weak_access(place);
   }
   // Returns where accesses weaker than seq_cst were made ("a.cpp:9"), one entry for each of the
-  // first places in the author's own code. If there is none, the entry is where the first access in a
-  // library was made or, if known, where the library was called.
+  // first places in the author's own code. If there is none, the entry is where the first access in
+  // a library was made or, if known, where the library was called.
   [[nodiscard]] const std::vector<std::string>& weak_accesses() const { return weak_accesses_; }
   [[nodiscard]] bool has_own_weak_access() const { return has_own_weak_access_; }
 
