@@ -1,6 +1,7 @@
 // With --trust, the order of calls into a library is not explored: 1 trace instead of 2.
 // library: queue
 // options: --trust libqueue
+// notes: trusted_library
 // traces: 1
 #include <pthread.h>
 

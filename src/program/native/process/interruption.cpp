@@ -6,8 +6,8 @@ namespace mazurka::native {
 namespace {
 
 // Set by the signal handler, and read right after it: nothing runs in between.
-using Function = void (*)(InterruptedRegisters&);
-constinit Function wanted_function = nullptr;
+using Continuation = void (*)(InterruptedRegisters&);
+constinit Continuation wanted_function = nullptr;
 
 // The size of the area that XSAVE writes; 0 if the processor does not have the instruction.
 std::uint64_t size_of_saved_state() {

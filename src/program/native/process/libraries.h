@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "program/native/platform/layout.h"
+#include "program/native/process/open_libraries.h"
 
 namespace mazurka::native {
 
@@ -32,13 +33,13 @@ struct Library {
   std::vector<std::string> needed{};  // file names of the libraries that it is linked with
   std::string file{};                 // its own file name, "libglib-2.0.so.0"
   // Of the first library of a group:
-  Address state = 0;        // stands for its state; depends on its name only
-  bool is_open = true;      // the code of the group can be executed
-  bool is_trusted = false;  // the group is never closed (--trust)
-  bool has_run = false;     // a task has run code of the group
+  Address state = 0;          // stands for its state; depends on its name only
+  bool is_open = true;        // the code of the group can be executed
+  bool is_trusted = false;    // the group is never closed (--trust)
+  bool synchronises = false;  // its code can order tasks: it has atomic instructions or uses locks
 };
 
-class Libraries {
+class GuardedLibraries {
  public:
   // Finds the libraries that are loaded. Those that were known before stay as they are.
   // REQUIRES: the checker has started, and an OutsideProgram is in scope.
@@ -50,6 +51,8 @@ class Libraries {
   // Returns the library whose state has this address; null if there is none.
   [[nodiscard]] const Library* with_state(Address state) const;
   [[nodiscard]] std::span<const Library> all() const { return libraries_; }
+  // Returns the names of libraries that are not closed because the checker uses them, too.
+  [[nodiscard]] std::span<const std::string> of_checker() const { return of_checker_; }
 
   // Never closes the groups of the libraries with these names, as in "libglib-2.0" or "glib-2.0".
   void trust(std::span<const std::string> names);
@@ -61,24 +64,16 @@ class Libraries {
   void arm();
 
  private:
+  void take_out_those_of_the_checker();
   void make_groups();
   void protect(const Library& first, int protection);
 
   std::vector<Library> libraries_;  // in the order of loading
+  std::vector<std::string> of_checker_;
   bool is_armed_ = false;
 };
 
-// True if a library is open that close_libraries() would close.
-extern constinit bool a_library_is_open;
-
 // The libraries of this process.
-[[nodiscard]] Libraries& libraries();
-
-// Must be called before each visible operation: what a task runs in a library afterwards is another
-// event.
-inline void close_libraries() {
-  if (a_library_is_open) [[unlikely]]
-    libraries().close();
-}
+[[nodiscard]] GuardedLibraries& libraries();
 
 }  // namespace mazurka::native

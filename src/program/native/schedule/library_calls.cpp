@@ -17,14 +17,15 @@ std::int64_t next_version(std::int64_t version, std::int64_t) { return version +
 
 // Called on the stack of a task, before the first instruction in the library.
 void run_library(InterruptedRegisters& registers) {
-  Library& library = *libraries().group_at(registers.code);
+  const Library& library = *libraries().group_at(registers.code);
   const Address place =
       place_of_call(registers.code, reinterpret_cast<const void*>(registers.stack()));
   Synchroniser& state = state_of(library);
-  update_number(state, next_version, 0, place, MemoryOrder::acquire_release);
+  update_number(state, next_version, 0, place,
+                library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
   running->library.version = state.value;
-  library.has_run = true;
-  libraries().open(library);
+  // Another task may have loaded libraries meanwhile: `library` is not valid any more.
+  libraries().open(*libraries().group_at(registers.code));
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 // object, "state of libX". So the orders in which tasks run code of one library are explored. The
 // event comes before the code; what the code does is part of the step of this event.
 //
-// The event acquires and releases. A library that synchronises tasks with its own locks, atomic
+// The event acquires and releases, unless the library has nothing to synchronise with: then it is
+// relaxed. A library that synchronises tasks with its own locks, atomic
 // variables and futexes does so inside of its code; hence what it orders is ordered. If it does not
 // synchronise, no race is lost as long as the orders of the calls are explored: if accesses a and b
 // race, and calls separate them in one order, then in another order both calls come before a and b.

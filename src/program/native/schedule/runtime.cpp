@@ -11,6 +11,7 @@
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
 #include "program/native/schedule/benign_races.h"
 #include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/loop_waits.h"
