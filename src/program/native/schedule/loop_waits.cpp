@@ -90,13 +90,13 @@ bool stand_before_all(Task& task, Condition::Kind kind, std::span<const RoundSte
 
 bool stand_before_all(Task& task, Condition::Kind kind, const WaitingLoop& loop) {
   const OutsideProgram outside;
-  return stand_before_all(task, kind, last_round(task.waiting.rounds, loop.length));
+  return stand_before_all(task, kind, last_round(task.waiting.spin->rounds, loop.length));
 }
 
 // Sets up an await for a change of what the round only reads.
 void stand_fairly(Task& task, const WaitingLoop& loop) {
   const OutsideProgram outside;
-  const std::vector<RoundStep> round = last_round(task.waiting.rounds, loop.length);
+  const std::vector<RoundStep> round = last_round(task.waiting.spin->rounds, loop.length);
   Variables variables = variables_of(round);
   const auto failed = std::ranges::find_if(round, [](const RoundStep& step) {
     return step.operation == OperationKind::trylock && step.found == 0;
@@ -130,9 +130,9 @@ void wait_fairly(Task& task, const WaitingLoop& loop, Address place) {
 
 bool skip_rounds(Task& task, const WaitingLoop& loop, Address place, MemoryOrder order) {
   if (!stand_before_all(task, Condition::Kind::always, loop)) return false;
-  SkippedRounds& skipped = task.waiting.skipped;
+  SkippedRounds& skipped = task.waiting.spin->skipped;
   for (std::uint32_t i = 0; i < loop.length; ++i)
-    skipped.steps[i] = task.waiting.rounds.last(loop.length - 1 - i);
+    skipped.steps[i] = task.waiting.spin->rounds.last(loop.length - 1 - i);
   runtime->note_cut_by_fairness(place);
   announce_await(task, place, order);  // forgets the rounds so far
   skipped.length = loop.length;
@@ -142,7 +142,7 @@ bool skip_rounds(Task& task, const WaitingLoop& loop, Address place, MemoryOrder
 }
 
 void end_skipping(Task& task, Address place, MemoryOrder order) {
-  const SkippedRounds& skipped = task.waiting.skipped;
+  const SkippedRounds& skipped = task.waiting.spin->skipped;
   (void)stand_before_all(task, Condition::Kind::changed,
                          std::span(skipped.steps).first(skipped.length));
   announce_await(task, place, order);

@@ -104,7 +104,7 @@ InLoop wait_in_loop(Task& task, Address place, MemoryOrder order) {
 }
 
 InLoop skip_in_loop(Task& task, OperationKind operation, Address place, MemoryOrder order) {
-  SkippedRounds& skipped = task.waiting.skipped;
+  SkippedRounds& skipped = task.waiting.spin->skipped;
   const RoundStep& step = skipped.steps[skipped.next];
   const PendingOperation& pending = task.pending;
   const bool is_next = operation == OperationKind::read && place == step.place &&
@@ -125,7 +125,7 @@ InLoop skip_in_loop(Task& task, OperationKind operation, Address place, MemoryOr
 // A loop that reads private memory for ever can only wait for a task that has not touched this
 // memory so far. So it becomes shared from the next exploration on, and this execution is given up.
 void look_at_private_read(Task& task, Address place, PrivateSpin::Read read) {
-  PrivateSpin& spin = task.waiting.private_spin;
+  PrivateSpin& spin = task.waiting.spin->private_spin;
   if (spin.is_collecting()) spin.add(read);
   const bool is_at_anchor = spin.is_at_anchor(place, read.address);
   if (!is_at_anchor && !spin.is_time_for_anchor()) return;

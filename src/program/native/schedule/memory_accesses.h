@@ -35,7 +35,7 @@ enum class InLoop : std::uint8_t {
 };
 // Checks whether the access, which the task has made before, begins a round of a loop that waits.
 [[nodiscard]] InLoop wait_in_loop(Task& task, Address place, MemoryOrder order);
-// Continues with rounds that belong to the last event. REQUIRES: task.waiting.skipped is on.
+// Continues with rounds that belong to the last event. REQUIRES: task.waiting.spin->skipped is on.
 [[nodiscard]] InLoop skip_in_loop(Task& task, OperationKind operation, Address place,
                                   MemoryOrder order);
 
@@ -62,7 +62,7 @@ void check_use_of_slot(Address address, std::size_t size, OperationKind operatio
 
 inline void read_private(Task& task, Address place, Address address, std::size_t size,
                          MemoryOrder order) {
-  if (task.waiting.private_spin.notice(place, address)) [[unlikely]]
+  if (task.waiting.spin->private_spin.notice(place, address)) [[unlikely]]
     look_at_private_read(task, place,
                          {address, static_cast<std::uint32_t>(size), is_atomic(order)});
 }
@@ -77,12 +77,12 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
   const AccessListId accesses = task.pending.accesses;
   waiting.settle();
   waiting.stack_now.is_known = false;
-  if (waiting.skipped.length != 0) [[unlikely]] {
+  if (waiting.spin->skipped.length != 0) [[unlikely]] {
     const InLoop result = skip_in_loop(task, operation, place, order);
     if (result != InLoop::not_waiting) return result == InLoop::has_waited;
   }
   bool is_announced = false;
-  if (operation != OperationKind::write && waiting.rounds.length_of(place, address) != 0) {
+  if (operation != OperationKind::write && waiting.spin->rounds.length_of(place, address) != 0) {
     const InLoop result = wait_in_loop(task, place, order);
     if (result == InLoop::is_skipped) return false;
     if (result == InLoop::has_waited && operation == OperationKind::read) return true;
@@ -93,8 +93,8 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
     runtime->announce(operation, Standing::ready, place, order);
   }
   const std::int64_t found = operation == OperationKind::write ? 0 : value_in(address, size);
-  waiting.rounds.add({operation, size, place, address, accesses, found, found,
-                      std::exchange(waiting.stack_now, {})});
+  waiting.spin->rounds.add({operation, size, place, address, accesses, found, found,
+                            std::exchange(waiting.stack_now, {})});
   waiting.is_unsettled = operation != OperationKind::read;
   if (operation == OperationKind::read) clean_stack();
   return true;
@@ -138,7 +138,7 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
   else if (accesses::may_have_ended(*running, address,
                                     reinterpret_cast<Address>(__builtin_dwarf_cfa()))) [[unlikely]]
     accesses::check_use_of_slot(address, size, operation, place);
-  if (!is_event && operation != OperationKind::read &&
+  if (!is_event && operation != OperationKind::read && !runtime->is_quiet() &&
       !accesses::is_on_own_stack(*running, address))
     running->waiting.write_privately(address, size);
   return is_event;

@@ -71,10 +71,22 @@ Task& Runtime::begin_task(TaskId id) {
     task = std::make_unique<Task>();
     task->id = id;
   }
+  give_spin_history(*task);
   task->begin();
   created_.push_back(task.get());
   add_live(*task);
   return *task;
+}
+
+void Runtime::give_spin_history(Task& task) {
+  if (task.waiting.spin != nullptr) return;
+  if (spin_histories_.empty()) spin_histories_.push_back(std::make_unique<SpinHistory>());
+  task.waiting.spin = std::move(spin_histories_.back());
+  spin_histories_.pop_back();
+}
+
+void Runtime::take_spin_history(Task& task) {
+  if (task.waiting.spin != nullptr) spin_histories_.push_back(std::move(task.waiting.spin));
 }
 
 void Runtime::add_live(Task& task) {
@@ -96,6 +108,7 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
 
 void Runtime::end_task(Task& task) {
   task.standing = Standing::ended;
+  take_spin_history(task);
   if (task.code.handler != nullptr) task.code.handler->finish(task);
   live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
 }
@@ -118,7 +131,10 @@ void Runtime::restart() {
   if (!program.once) rewind_input();
   heap.rewind();
   snapshot.rewind();
-  for (Task* const task : created_) task->exists = false;
+  for (Task* const task : created_) {
+    task->exists = false;
+    take_spin_history(*task);
+  }
   created_.clear();
   live_.clear();
   failures_.clear();
@@ -380,6 +396,8 @@ void Runtime::run_after_all_tasks() {
   exits.is_after_all_tasks = is_quiet_ = true;
   Task& main = *created_.front();
   main.standing = Standing::ready;
+  give_spin_history(main);
+  main.waiting.forget_loops();
   add_live(main);
   run(main);
 }

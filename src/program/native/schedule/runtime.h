@@ -256,6 +256,8 @@ class Runtime {
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
   void add_live(Task& task);
+  void give_spin_history(Task& task);
+  void take_spin_history(Task& task);
   void end_task(Task& task);
   [[nodiscard]] bool can_continue(const Task& task, std::uint32_t value) const;
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
@@ -280,11 +282,12 @@ class Runtime {
   }
   void run_after_all_tasks();
 
-  std::vector<std::unique_ptr<Task>> tasks_;  // by id
-  Task* current_ = nullptr;                   // the task whose fiber was entered
-  std::span<const Event> replayed_;           // what comes next, in a replay
-  std::vector<Task*> created_;                // in this execution
-  std::vector<Task*> live_;                   // sorted by id
+  std::vector<std::unique_ptr<Task>> tasks_;                  // by id
+  Task* current_ = nullptr;                                   // the task whose fiber was entered
+  std::span<const Event> replayed_;                           // what comes next, in a replay
+  std::vector<Task*> created_;                                // in this execution
+  std::vector<Task*> live_;                                   // sorted by id
+  std::vector<std::unique_ptr<SpinHistory>> spin_histories_;  // not in use
   std::vector<Failure> failures_;
   std::vector<Choice> enabled_;
   Event event_;

@@ -39,7 +39,7 @@ void wait_in_loop(Mutex* mutex, Address place) {
   const auto address = reinterpret_cast<Address>(mutex);
   waiting.settle();
   waiting.stack_now.is_known = false;
-  if (waiting.rounds.length_of(place, address) == 0) return;
+  if (waiting.spin->rounds.length_of(place, address) == 0) return;
   const WaitingLoop loop = find_waiting_loop(waiting, running->id, place, address);
   if (loop.kind == LoopKind::fair) wait_fairly(*running, loop, place);
 }
@@ -65,7 +65,7 @@ bool try_to_acquire(Mutex* mutex, Address place) {
     stand_before(mutex, lock);
     running->waiting.stack_now.is_known = false;
     runtime->announce(OperationKind::trylock, Standing::ready, place);
-    running->waiting.rounds.last().found = running->pending.succeeded;
+    running->waiting.spin->rounds.last().found = running->pending.succeeded;
     if (!running->pending.succeeded) return false;
   } else {
     if (mutex->owner != 0) return false;

@@ -44,7 +44,7 @@ constexpr std::size_t registers_in_frame = std::size(ProgramFrame{}.registers);
   const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
   for (const auto* word = reinterpret_cast<const Address*>(frame.stack); word < end; ++word)
     sum.add(*word, reinterpret_cast<Address>(word));
-  return {sum, state.foreign_writes.moment(), state.own_writes.moment(), frame.stack, true};
+  return {sum, state.foreign_writes.moment(), state.spin->own_writes.moment(), frame.stack, true};
 }
 
 // Returns whether the state `now`, which was just taken, equals `then`, except for what other tasks
@@ -52,7 +52,7 @@ constexpr std::size_t registers_in_frame = std::size(ProgramFrame{}.registers);
 MAZURKA_READS_ALL_MEMORY bool is_same_state(WaitingState& state, TaskId task,
                                             const StackSnapshot& then, const StackSnapshot& now) {
   if (!then.is_known || !now.is_known) return false;
-  if (!state.own_writes.are_undone_since(then.own_moment)) return false;
+  if (!state.spin->own_writes.are_undone_since(then.own_moment)) return false;
   if (then.moment == now.moment) return now.sum == then.sum;
   const OutsideProgram outside;
   const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
@@ -197,12 +197,13 @@ bool begins_unlocked(const Rounds& rounds, std::uint32_t length) {
 // Returns whether `now` and the stacks at the beginning of the last two rounds differ only in a few
 // words, each of which grew by the same amount twice. What other tasks have written does not count.
 bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& now) {
-  const std::vector<Address>& last = state.counted.last;
-  const std::vector<Address>& last_but_one = state.counted.last_but_one;
+  const std::vector<Address>& last = state.spin->counted.last;
+  const std::vector<Address>& last_but_one = state.spin->counted.last_but_one;
   if (now.size() != last.size() || now.size() != last_but_one.size()) return false;
   constexpr int most_counters = 4;
   const auto* const top = reinterpret_cast<const Address*>(top_of_stack(task.value));
-  const auto& foreign = state.foreign_writes.bytes_since(state.counted.moment_of_last_but_one);
+  const auto& foreign =
+      state.foreign_writes.bytes_since(state.spin->counted.moment_of_last_but_one);
   auto next = foreign.begin();
   int counters = 0;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -222,18 +223,18 @@ bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& n
 // REQUIRES: the last two rounds are equal and only read.
 bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address address,
                      std::uint32_t length) {
-  CountedLoop& loop = state.counted;
+  CountedLoop& loop = state.spin->counted;
   if (loop.place != place || loop.address != address) {
     // Each step of a round could count as its beginning. The first one that is repeated does.
-    if (loop.place != 0 && state.rounds.length_of(loop.place, loop.address) - 1 < length)
+    if (loop.place != 0 && state.spin->rounds.length_of(loop.place, loop.address) - 1 < length)
       return false;
     loop.place = place;
     loop.address = address;
     loop.rounds = 0;
   }
-  const StackSnapshot& then = state.rounds.last(length - 1).stack;
-  const bool is_next_round = state.rounds.are_equal(length, 3) && then.is_known &&
-                             state.own_writes.are_undone_since(then.own_moment);
+  const StackSnapshot& then = state.spin->rounds.last(length - 1).stack;
+  const bool is_next_round = state.spin->rounds.are_equal(length, 3) && then.is_known &&
+                             state.spin->own_writes.are_undone_since(then.own_moment);
   loop.rounds = is_next_round ? loop.rounds + 1 : 0;
   if (loop.rounds + 4 < counted_rounds) return false;  // two stacks must be there in time
   const OutsideProgram outside;
@@ -248,7 +249,7 @@ bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address ad
 }  // namespace
 
 WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, Address address) {
-  const Rounds& rounds = state.rounds;
+  const Rounds& rounds = state.spin->rounds;
   StackSnapshot now;
   std::uint32_t counted = 0;  // the length of rounds that may be counted
   for (std::uint32_t length = rounds.length_of(place, address); length != 0;
@@ -293,7 +294,12 @@ void attempt_failed(WaitingState& state, Address object, Address place) {
 }
 
 bool is_idle_loop(WaitingState& state, TaskId task) {
-  return has_same_state(state, task, state.private_spin.stack);
+  StackSnapshot& then = state.spin->private_spin.stack;
+  const StackSnapshot now = take_snapshot(state, task);
+  const bool result = is_same_state(state, task, then, now);
+  if (!then.is_known) then = now;
+  clean_stack_deeply();
+  return result;
 }
 
 bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address place) {

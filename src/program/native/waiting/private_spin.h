@@ -7,7 +7,8 @@
 // the loop becomes an await (loops.h), and a deadlock if nobody ends it.
 //
 // States are compared from time to time: with an anchor, a read at which the state was recorded. An
-// anchor is set after 1024, 2048, 4096 … reads in a row, as in Brent's search for cycles.
+// anchor is set after 32,768, 65,536 … reads in a row, as in Brent's search for cycles. A
+// comparison takes a thousand times as long as a read, so it must be rare in loops that compute.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ class PrivateSpin {
     bool is_atomic = false;
   };
   static constexpr std::uint32_t most_reads = 64;
-  static constexpr std::uint32_t first_anchor = 1024;
-  static constexpr std::uint32_t most_comparisons = 4;  // with one anchor
+  static constexpr std::uint32_t first_anchor = 32'768;
+  static constexpr std::uint32_t most_comparisons = 16;  // with one anchor
 
   // Counts a read. Returns whether the caller must look at it.
   [[nodiscard]] bool notice(Address place, Address address) {
@@ -55,13 +56,17 @@ class PrivateSpin {
   [[nodiscard]] bool is_at_anchor(Address place, Address address) const {
     return place == place_ && address == address_;
   }
-  // Gives the anchor up if the task was too often in another state there.
+  // Gives the anchor up if the task was too often in another state there. A round may contain the
+  // same read several times, in different calls of a function.
   void differs() {
-    if (++comparisons_ == most_comparisons) place_ = 0;
+    if (++comparisons_ < most_comparisons) return;
+    place_ = 0;
+    is_collecting_ = false;
   }
   // The task is in a loop. From now on, what it reads is collected, until it is back at the anchor.
   void collect() {
     is_collecting_ = true;
+    comparisons_ = 0;
     read_count_ = 0;
   }
   [[nodiscard]] bool is_collecting() const { return is_collecting_; }

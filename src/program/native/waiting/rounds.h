@@ -46,6 +46,7 @@ class Rounds {
   [[nodiscard]] std::uint32_t count() const { return count_; }
 
   void add(const RoundStep& step) {
+    keys_[end_ % most] = key_of(step.place, step.address);
     steps_[end_++ % most] = step;
     count_ = std::min(count_ + 1, most);
   }
@@ -61,8 +62,11 @@ class Rounds {
   // none.
   [[nodiscard]] std::uint32_t length_of(Address place, Address address,
                                         std::uint32_t shorter = 0) const {
+    const std::uint64_t key = key_of(place, address);
     for (std::uint32_t i = shorter; i < std::min(count_, longest); ++i)
-      if (last(i).place == place && last(i).address == address) return i + 1;
+      if (keys_[(end_ - 1 - i) % most] == key && last(i).place == place &&
+          last(i).address == address)
+        return i + 1;
     return 0;
   }
 
@@ -78,7 +82,11 @@ class Rounds {
  private:
   static constexpr std::uint32_t most = 64;  // a power of two
   static_assert(most % (2 * longest) == 0);
+  [[nodiscard]] static std::uint64_t key_of(Address place, Address address) {
+    return place ^ (address << 20);
+  }
   RoundStep steps_[most];
+  std::uint64_t keys_[most];  // of the steps, to search fewer bytes
   std::uint32_t end_ = 0;
   std::uint32_t count_ = 0;
 };

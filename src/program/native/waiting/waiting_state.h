@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -78,20 +79,26 @@ struct SkippedRounds {
   RoundStep steps[Rounds::longest];
 };
 
+// What is needed to recognise spin loops. It takes 15 kB, so only tasks that exist have one
+// (Runtime::spin_histories_).
+struct SpinHistory {
+  Rounds rounds;
+  OwnWrites own_writes;
+  CountedLoop counted;
+  SkippedRounds skipped;
+  PrivateSpin private_spin;
+};
+
 // Invariant: the contents describe a period in which the state of the task and what it has told
 // others are known: its stack, what it has written (rounds, own_writes), and which mutexes it has
 // locked (rounds). The functions below must be called as soon as the task does something else.
 struct WaitingState {
-  Rounds rounds;
+  std::unique_ptr<SpinHistory> spin;  // null if the task does not exist
   bool is_unsettled = false;      // the last step of `rounds` has written a value that is not known
   bool is_memory_access = false;  // the operation that is announced next is added to `rounds`
   StackSnapshot stack_now;        // before the next access
-  OwnWrites own_writes;
   ForeignWrites foreign_writes;
-  CountedLoop counted;
-  SkippedRounds skipped;
   FailedAttempt attempt;
-  PrivateSpin private_spin;
   Repetition time_outs;       // waits that ended by timeout
   Repetition spurious;        // waits that ended spuriously
   Address backed_off_in = 0;  // the call of std::lock that has failed (back_off.h); 0: none
@@ -106,10 +113,10 @@ struct WaitingState {
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
   // Called when the task has got a value that is not in memory: the time, a random number, input.
   void forget_spinning() {
-    attempt.place = counted.place = 0;
-    private_spin.reset();
+    attempt.place = spin->counted.place = 0;
+    spin->private_spin.reset();
     forget_rounds();
-    own_writes.clear();
+    spin->own_writes.clear();
   }
   void forget_loops() {
     forget_spinning();
@@ -119,43 +126,43 @@ struct WaitingState {
   void write_privately(Address address, std::size_t size) {
     forget_repetitions();
     attempt.place = 0;
-    if (rounds.count() == 0 && !private_spin.is_watching()) return;
-    if (!own_writes.add(address, size)) forget_spinning();
+    if (spin->rounds.count() == 0 && !spin->private_spin.is_watching()) return;
+    if (!spin->own_writes.add(address, size)) forget_spinning();
   }
   // Called before memory that the task may have written is given back.
   void lose_memory() {
-    if (is_unsettled || own_writes.moment() != 0) forget_spinning();
+    if (is_unsettled || spin->own_writes.moment() != 0) forget_spinning();
   }
   // Looks up the value that the last step has written. A hook is called before the program writes,
   // so this happens before the next operation of the task; no other task has run in between.
   void settle() {
     if (!is_unsettled) return;
     is_unsettled = false;
-    RoundStep& step = rounds.last();
+    RoundStep& step = spin->rounds.last();
     step.left = value_in(step.address, step.size);
   }
   // Called when the task announces an operation, on this mutex if it is one on a mutex.
   void announced(OperationKind operation, Address place, Address mutex) {
     settle();
     attempt.place = 0;
-    private_spin.reset();
+    spin->private_spin.reset();
     if (changes_something(operation)) forget_repetitions();
     if (is_memory_access) {
       is_memory_access = false;
     } else if (operation == OperationKind::lock || operation == OperationKind::unlock ||
                operation == OperationKind::trylock) {
-      rounds.add({.operation = operation,
-                  .place = place,
-                  .address = mutex,
-                  .accesses = {},
-                  .stack = std::exchange(stack_now, {})});
+      spin->rounds.add({.operation = operation,
+                        .place = place,
+                        .address = mutex,
+                        .accesses = {},
+                        .stack = std::exchange(stack_now, {})});
     } else if (operation != OperationKind::read) {
-      counted.place = 0;
+      spin->counted.place = 0;
       forget_rounds();
-      own_writes.clear();
+      spin->own_writes.clear();
     }
   }
-  // Called when a new execution begins.
+  // Called when a new execution begins. REQUIRES: there is a SpinHistory.
   void begin() {
     forget_loops();
     backed_off_in = 0;
@@ -165,8 +172,8 @@ struct WaitingState {
 
  private:
   void forget_rounds() {
-    rounds.clear();
-    skipped.length = 0;
+    spin->rounds.clear();
+    spin->skipped.length = 0;
     is_unsettled = false;
   }
   // Returns true for all operations except reads, choices, and those on the mutex of a wait.
