@@ -34,7 +34,7 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   EXPECT_EQ(keys,
             (std::vector<std::string>{
                 "format",     "mazurka",         "program",  "algorithm",        "verdict",
-                "executions", "blocked",         "sampled",  "distinct_traces",  "events",
+                "executions", "blocked", "cut_by_fairness",         "sampled",  "distinct_traces",  "events",
                 "seconds",    "peak_memory_kib", "bound",    "stopped_at_error", "error_executions",
                 "errors",     "notes",           "warnings", "not_covered",      "stats"}));
   EXPECT_EQ(json["format"], 1);

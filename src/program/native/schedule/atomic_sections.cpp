@@ -28,7 +28,10 @@ void AtomicSections::begin(Address place) {
                                          section.address, section.size);
     runtime_.announce(OperationKind::update, Standing::ready, place);
   }
-  for (std::size_t i = 0; i < count; ++i) chosen_[i] = chosen[i];
+  {
+    const OutsideProgram outside;  // a compiler may copy by memcpy, which is an access of the program
+    std::copy_n(chosen, count, chosen_);
+  }
   choices_made_ = 0;
   running_ = &section;
   runtime_.set_quiet(true);
