@@ -124,8 +124,10 @@ Environment environment_of(const NativeProgram& program, std::span<const std::st
   Environment result = {{"MAZURKA_COMMAND", joined(arguments)},
                         {"MAZURKA_PROGRAM_HASH", program.hash}};
   // Threads of OpenMP sleep at once instead of spinning, and there are few of them.
-  for (const auto& [name, value] :
-       {std::pair{"OMP_WAIT_POLICY", "passive"}, {"GOMP_SPINCOUNT", "0"}, {"OMP_NUM_THREADS", "2"}})
+  for (const auto& [name, value] : {std::pair{"OMP_WAIT_POLICY", "passive"},
+                                    {"GOMP_SPINCOUNT", "0"},
+                                    {"KMP_BLOCKTIME", "0"},
+                                    {"OMP_NUM_THREADS", "2"}})
     if (std::getenv(name) == nullptr) result.emplace_back(name, value);
   return result;
 }

@@ -294,7 +294,7 @@ TEST(CommandLine, ListsOfValuesAreSeparatedByCommas) {
       check({"a.c", "--nondet", "-1,0,7,0", "--trust", "libglib-2.0,gio-2.0"}).program.run;
   EXPECT_EQ(run.nondet, (std::vector<std::int64_t>{-1, 0, 7}));  // each value once
   EXPECT_EQ(run.trusted, (std::vector<std::string>{"libglib-2.0", "gio-2.0"}));
-  for (const std::string wrong : {"", "1,,2", "1,x", "0.5"})
+  for (const std::string wrong : {",", "1,,2", "1,x", "0.5"})
     EXPECT_EQ(complaint({"check", "a.c", "--nondet=" + wrong}),
               "--nondet needs whole numbers that are separated by commas, such as -1,0,1, not '" +
                   wrong + "' | ");

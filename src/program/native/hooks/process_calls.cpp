@@ -269,6 +269,12 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   libraries().trust(runtime->program.options.trusted);
   return result;
 }
+// The text belongs to what dlopen() has allocated outside of the program's heap.
+MAZURKA_EXPORT char* dlerror() noexcept {
+  static auto* const of_libc = real<char*()>("dlerror");
+  const OutsideProgram outside;
+  return of_libc();
+}
 MAZURKA_EXPORT int dlclose(void* library) noexcept {
   if (running != nullptr) return 0;  // the next execution opens it again
   static auto* const of_libc = real<int(void*)>("dlclose");

@@ -10,10 +10,6 @@ namespace {
 
 constinit bool open_before_main[most_descriptors] = {};
 
-struct Mapping {
-  Address begin;
-  std::size_t size;
-};
 std::vector<Mapping>& mappings() {
   static std::vector<Mapping> result;
   return result;
@@ -31,6 +27,8 @@ bool was_open_before_main(int descriptor) {
 }
 
 void note_mapping(Address begin, std::size_t size) { mappings().push_back({begin, size}); }
+
+const std::vector<Mapping>& open_mappings() { return mappings(); }
 
 void close_descriptors() {
   for (const Mapping& mapping : mappings())

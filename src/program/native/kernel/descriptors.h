@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "program/native/platform/layout.h"
 
@@ -15,6 +16,12 @@ inline constexpr int most_descriptors = 100;
 void remember_descriptors();
 // Returns whether the descriptor was open before main.
 [[nodiscard]] bool was_open_before_main(int descriptor);
+// Memory that the program has mapped. It may have unmapped or protected parts of it since.
+struct Mapping {
+  Address begin;
+  std::size_t size;
+};
+[[nodiscard]] const std::vector<Mapping>& open_mappings();
 // Records that the program has mapped this memory. REQUIRES: an OutsideProgram is in scope.
 void note_mapping(Address begin, std::size_t size);
 // Closes all descriptors of the program, whichever function has opened them, and unmaps what it

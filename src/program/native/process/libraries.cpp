@@ -216,13 +216,16 @@ void GuardedLibraries::make_groups() {
     libraries_[library.group].synchronises |= library.synchronises;
 }
 
+Library* GuardedLibraries::library_at(Address code) {
+  const auto found = std::ranges::find_if(
+      libraries_, [&](const Library& library) { return code - library.begin < library.size; });
+  return found == libraries_.end() ? nullptr : &*found;
+}
+
 Library* GuardedLibraries::group_at(Address code) {
-  for (const Library& library : libraries_)
-    if (code - library.begin < library.size) {
-      Library& first = libraries_[library.group];
-      return first.is_trusted ? nullptr : &first;
-    }
-  return nullptr;
+  const Library* const library = library_at(code);
+  if (library == nullptr || libraries_[library->group].is_trusted) return nullptr;
+  return &libraries_[library->group];
 }
 
 bool GuardedLibraries::contains(Address code) const {
@@ -242,17 +245,20 @@ void GuardedLibraries::trust(std::span<const std::string> names) {
         libraries_[library.group].is_trusted = true;
 }
 
-void GuardedLibraries::protect(const Library& first, int protection) {
-  for (const Library& library : libraries_)
-    if (&libraries_[library.group] == &first)
-      raw_system_call(SYS_mprotect, static_cast<long>(library.begin),
-                      static_cast<long>(library.size), protection);
+namespace {
+
+void set_protection(const Library& library, int protection) {
+  raw_system_call(SYS_mprotect, static_cast<long>(library.begin), static_cast<long>(library.size),
+                  protection);
 }
 
-void GuardedLibraries::open(Library& first) {
-  first.is_open = true;
+}  // namespace
+
+void GuardedLibraries::open(Address code) {
+  Library& library = *library_at(code);
+  libraries_[library.group].is_open = true;
   a_library_is_open = is_armed_;
-  protect(first, may_run);
+  if (!std::exchange(library.can_run, true)) set_protection(library, may_run);
 }
 
 void GuardedLibraries::arm() {
@@ -262,11 +268,11 @@ void GuardedLibraries::arm() {
 
 void GuardedLibraries::close() {
   a_library_is_open = false;
-  for (std::size_t i = 0; i < libraries_.size(); ++i) {
-    Library& first = libraries_[i];
-    if (first.group != i || !first.is_open || first.is_trusted) continue;
+  for (Library& library : libraries_) {
+    Library& first = libraries_[library.group];
+    if (first.is_trusted) continue;
     first.is_open = false;
-    protect(first, PROT_READ);
+    if (std::exchange(library.can_run, false)) set_protection(library, PROT_READ);
   }
 }
 

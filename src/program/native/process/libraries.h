@@ -32,6 +32,7 @@ struct Library {
   std::size_t group = 0;              // the index of the first library of its group
   std::vector<std::string> needed{};  // file names of the libraries that it is linked with
   std::string file{};                 // its own file name, "libglib-2.0.so.0"
+  bool can_run = true;                // its code is executable
   // Of the first library of a group:
   Address state = 0;          // stands for its state; depends on its name only
   bool is_open = true;        // the code of the group can be executed
@@ -56,8 +57,10 @@ class GuardedLibraries {
 
   // Never closes the groups of the libraries with these names, as in "libglib-2.0" or "glib-2.0".
   void trust(std::span<const std::string> names);
-  // Makes the code of a group executable. REQUIRES: `first` is its first library.
-  void open(Library& first);
+  // Opens the group of the library that contains this code. Only the code of this library becomes
+  // executable at once, because changing the protection of code takes time.
+  // REQUIRES: group_at(code) is not null.
+  void open(Address code);
   // Makes the code of all libraries not executable.
   void close();
   // Allows libraries to be closed. REQUIRES: the handler of faults opens them again.
@@ -66,7 +69,7 @@ class GuardedLibraries {
  private:
   void take_out_those_of_the_checker();
   void make_groups();
-  void protect(const Library& first, int protection);
+  [[nodiscard]] Library* library_at(Address code);
 
   std::vector<Library> libraries_;  // in the order of loading
   std::vector<std::string> of_checker_;

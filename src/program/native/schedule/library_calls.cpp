@@ -24,8 +24,7 @@ void run_library(InterruptedRegisters& registers) {
   update_number(state, next_version, 0, place,
                 library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
   running->library.version = state.value;
-  // Another task may have loaded libraries meanwhile: `library` is not valid any more.
-  libraries().open(*libraries().group_at(registers.code));
+  libraries().open(registers.code);
 }
 
 }  // namespace
@@ -34,10 +33,11 @@ bool enters_library(ucontext_t& context) {
   constexpr greg_t instruction_fetch = 0x10;  // a bit of the page fault's error code
   auto& registers = context.uc_mcontext.gregs;
   if ((registers[REG_ERR] & instruction_fetch) == 0) return false;
-  Library* const library = libraries().group_at(static_cast<Address>(registers[REG_RIP]));
-  if (library == nullptr || library->is_open) return false;
-  if (running == nullptr || runtime == nullptr || runtime->is_quiet())
-    libraries().open(*library);
+  const auto code = static_cast<Address>(registers[REG_RIP]);
+  const Library* const group = libraries().group_at(code);
+  if (group == nullptr) return false;
+  if (group->is_open || running == nullptr || runtime == nullptr || runtime->is_quiet())
+    libraries().open(code);
   else
     interrupt_with(run_library, context);
   return true;
@@ -50,6 +50,11 @@ bool is_event_of_library(Address code) {
 Synchroniser* state_of_library_at(Address code) {
   const Library* const library = libraries().group_at(code);
   return library == nullptr ? nullptr : &state_of(*library);
+}
+
+Address place_of_wait(Address place) {
+  const auto code = reinterpret_cast<Address>(running->code.thread);
+  return code != 0 && libraries().contains(code) ? place_in_program() : place;
 }
 
 void library_yields(Address caller, Address place) {

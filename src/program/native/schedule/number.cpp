@@ -1,5 +1,6 @@
 #include "program/native/schedule/number.h"
 
+#include "program/native/schedule/library_calls.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -49,7 +50,7 @@ void await_number(Synchroniser& number, Condition condition, Change change, std:
     running->pending.stand_before_number(number);
     condition.object = number.object;
     condition.accesses = number.write;
-    runtime->announce_await(condition, place, order);
+    runtime->announce_await(condition, place_of_wait(place), order);
   }
   number.value = change(number.value, operand);
   keep_as_initial(number);

@@ -290,7 +290,7 @@ namespace {
 
 // Returns whether the task is a thread that a library keeps for later, as libgomp and libtbb do: it
 // was created by a library that is not instrumented, and no function of the program is on its
-// stack.
+// stack (place_of_wait()).
 bool is_worker_of_library(const Task& task) {
   return task.code.thread != nullptr &&
          libraries().contains(reinterpret_cast<Address>(task.code.thread)) &&

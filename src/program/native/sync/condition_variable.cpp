@@ -1,6 +1,7 @@
 #include "program/native/sync/condition_variable.h"
 
 #include "program/native/platform/complain.h"
+#include "program/native/schedule/library_calls.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
 #include "program/native/sync/mutex.h"
@@ -41,7 +42,7 @@ void sleep(Address condition_variable, Mutex* mutex, Address place) {
                            {lock.object, AccessKind::lock}};
     pending.accesses = runtime->registry.access_list(both);
   }
-  runtime->announce(OperationKind::sleep, Standing::ready, place);
+  runtime->announce(OperationKind::sleep, Standing::ready, place_of_wait(place));
   runtime->observation.gives_back(lock);
   runtime->observation.took(lock, false, place);
 }

@@ -41,7 +41,7 @@ bool sleep_on_futex(Address word, int expected, Address caller, Address place) {
     if (reads_state) all.push_back({state->object, AccessKind::read});
     pending.accesses = runtime->registry.access_list(all);
   }
-  runtime->announce(OperationKind::sleep, Standing::ready, place);
+  runtime->announce(OperationKind::sleep, Standing::ready, place_of_wait(place));
   return pending.succeeded;
 }
 
