@@ -99,6 +99,13 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       "reported as deadlocked");
   app.add_flag("--any-status", run.any_status,
                "Do not report an exit status other than 0 as an error");
+  add(app, "--trust", "LIBRARY,…",
+      "Do not explore the orders in which tasks run code of these shared libraries, such as "
+      "libglib-2.0; the verdict names them",
+      [&](Text text) { run.trusted = names("--trust", text); });
+  add(app, "--nondet", "NUMBER,…",
+      "Explore these values of __VERIFIER_nondet_int() and related functions, such as -1,0,1",
+      [&](Text text) { run.nondet = whole_numbers("--nondet", text); });
 }
 
 void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {

@@ -14,6 +14,7 @@
 #include "program/native/describe.h"
 #include "program/native/leak_report.h"
 #include "program/native/platform/complain.h"
+#include "program/native/process/libraries.h"
 #include "program/native/schedule/leak_roots.h"
 #include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/watchdog.h"
@@ -156,6 +157,7 @@ class NativeProgram final : public Program,
       mazurka::add_not_covered(
           list, {NotCoveredKind::uninstrumented_library,
                  library + " was not compiled by mazurka: its memory accesses are not seen", ""});
+    add_libraries(list);
     add_weak_accesses(list);
   }
   void add_warnings(std::vector<std::string>& to) override {
@@ -197,6 +199,21 @@ class NativeProgram final : public Program,
   }
 
  private:
+  static void add_libraries(std::vector<NotCovered>& list) {
+    const std::vector<std::string> unseen = unseen_libraries();
+    for (const std::string& library : libraries().of_checker())
+      if (std::ranges::any_of(
+              unseen, [&](const std::string& file) { return file.starts_with(library + ".so"); }))
+        mazurka::add_not_covered(list, {NotCoveredKind::library_state,
+                                        "the orders of calls into " + library +
+                                            ", which the checker uses, too, are not explored",
+                                        ""});
+    for (const Library& library : libraries().all())
+      if (library.is_trusted)
+        mazurka::add_not_covered(
+            list, {NotCoveredKind::trusted_library,
+                   "the orders of calls into " + library.name + " are not explored (--trust)", ""});
+  }
   void add_weak_accesses(std::vector<NotCovered>& list) const {
     const std::string where =
         runtime_.observation.has_own_weak_access() ? "" : " inside the standard library";

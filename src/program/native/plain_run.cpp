@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unistd.h>
 
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 
@@ -74,7 +75,7 @@ void run_to_its_end(Runtime& program) {
 
 int run_plainly(int (*main)(int, char**, char**), int count, char** arguments) {
   runs_plainly = true;
-  if (!makes_tasks()) return main(count, arguments, environ);
+  if (!makes_tasks() && libraries().all().empty()) return main(count, arguments, environ);
   // Neither object is destroyed, because the program's exit handlers run after this function.
   Registry& registry = *std::make_unique<Registry>().release();
   Runtime& program =

@@ -10,9 +10,11 @@
 #include <unistd.h>
 
 #include "program/native/hooks/standard_streams.h"
+#include "program/native/hooks/trapped_futex.h"
 #include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/faults.h"
 
@@ -50,6 +52,8 @@ int run_checker(int count, char** arguments, char** /*environment*/) {
   const char* const command = getenv("MAZURKA_COMMAND");
   if (command == nullptr) {
     the_checker_has_started = true;
+    libraries().find();
+    trap_futexes_of_libraries();
     return run_plainly(main_of_program, count, arguments);
   }
   const std::string text = command;
@@ -59,6 +63,8 @@ int run_checker(int count, char** arguments, char** /*environment*/) {
   __libc_single_threaded = 0;
   the_checker_has_started = true;
   catch_faults();
+  libraries().find();
+  trap_futexes_of_libraries();
   ProgramToRun program{.main = main_of_program, .arguments = {count > 0 ? arguments[0] : ""}};
   return run_command(std::move(program), text.c_str());
 }

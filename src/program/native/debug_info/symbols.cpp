@@ -18,6 +18,7 @@
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/debug_lines.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 
 namespace mazurka::native {
@@ -156,6 +157,8 @@ std::string short_name(std::string name) {
 }  // namespace
 
 std::string name_of_memory(Address address, std::size_t size) {
+  if (const Library* const library = libraries().with_state(address))
+    return "state of " + library->name;
   if (is_heap(address)) {
     const Heap::Block block = heap.block_at(address);
     const std::size_t area = (address - heap_begin) / heap_area;

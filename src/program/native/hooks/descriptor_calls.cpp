@@ -117,27 +117,21 @@ MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size)
 // --- Descriptors between tasks and processes -----------------------------------------------------
 
 MAZURKA_EXPORT int pipe(int* ends) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
+  if (running != nullptr)
     warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
               PLACE);
-  }
   return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
 }
 MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
+  if (running != nullptr)
     warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
               PLACE);
-  }
   return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
 }
 MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
+  if (running != nullptr)
     warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
               PLACE);
-  }
   return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
 }
 MAZURKA_EXPORT int socket(int domain, int type, int protocol) noexcept {

@@ -68,7 +68,6 @@ void set_translated(const PathInstead& instead, const std::string& file) {
 
 // Translates the path of a call that opens a file. Returns whether the call can be made.
 bool translate_to_open(int folder, const char* path, int flags, int mode, Address place) {
-  note_open_descriptor();
   const OutsideProgram outside;
   const std::string file = canonical_path(folder, path);
   const PathInstead instead = path_to_open(file, flags, static_cast<mode_t>(mode));
@@ -402,7 +401,6 @@ MAZURKA_EXPORT DIR* opendir(const char* folder) {
   static auto* const of_libc = real<DIR*(const char*)>("opendir");
   if (running != nullptr) {
     const Address place = PLACE;
-    note_open_descriptor();
     note_outside_call("opendir", place);
     const OutsideProgram outside;
     if (is_changed_folder(canonical_path(AT_FDCWD, folder)))

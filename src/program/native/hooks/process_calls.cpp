@@ -18,6 +18,7 @@
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/process/libraries.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -187,7 +188,8 @@ MAZURKA_EXPORT int pthread_sigmask(int how, const sigset_t* now, sigset_t* befor
     return raw_system_call(SYS_rt_sigprocmask, how, as_long(now), as_long(before), 8) == 0 ? 0
                                                                                            : errno;
   if (before != nullptr) sigemptyset(before);
-  if (now != nullptr)
+  // Libraries block signals around what must not be interrupted, and nothing ever is.
+  if (now != nullptr && is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
     warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
               "pthread_sigmask has no effect", PLACE);
   return 0;
@@ -245,15 +247,22 @@ MAZURKA_EXPORT int setitimer(int which, const itimerval* now, itimerval* before)
 // --- Libraries -----------------------------------------------------------------------------------
 
 // The loaded library stays loaded in later executions, because the data of the dynamic linker are
-// not rewound.
+// not rewound. Its data are rewound to what they were when it was loaded. Its code is guarded as
+// that of other libraries.
 MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   static auto* const of_libc = real<void*(const char*, int)>("dlopen");
   if (running == nullptr) return of_libc(file, flags);
-  warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
-            "what the library does is not seen, and its data are not put back after an execution",
-            PLACE);
+  // A library that loads parts of itself is not reported: it is not instrumented anyway.
+  if (is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
+    warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
+              "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;
-  return of_libc(file, flags);
+  void* const result = of_libc(file, flags);
+  if (runs_plainly) return result;
+  runtime->snapshot.add_loaded_objects();
+  libraries().find();
+  libraries().trust(runtime->program.options.trusted);
+  return result;
 }
 MAZURKA_EXPORT int dlclose(void* library) noexcept {
   if (running != nullptr) return 0;  // the next execution opens it again

@@ -8,7 +8,6 @@
 namespace mazurka::native {
 namespace {
 
-constinit bool has_opened = false;
 constinit bool open_before_main[most_descriptors] = {};
 
 struct Mapping {
@@ -31,16 +30,12 @@ bool was_open_before_main(int descriptor) {
   return descriptor >= 0 && descriptor < most_descriptors && open_before_main[descriptor];
 }
 
-void note_open_descriptor() { has_opened = true; }
-
 void note_mapping(Address begin, std::size_t size) { mappings().push_back({begin, size}); }
 
 void close_descriptors() {
   for (const Mapping& mapping : mappings())
     raw_system_call(SYS_munmap, static_cast<long>(mapping.begin), static_cast<long>(mapping.size));
   mappings().clear();
-  if (!has_opened) return;
-  has_opened = false;
   // Descriptors that were open before main can have free numbers below them.
   for (int first = 3; first < most_descriptors; ++first) {
     if (open_before_main[first]) continue;

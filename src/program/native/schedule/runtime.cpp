@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include "core/hash.h"
+#include "program/native/debug_info/stack_walk.h"
 #include "program/native/kernel/descriptors.h"
 #include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
+#include "program/native/schedule/benign_races.h"
 #include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 
@@ -52,7 +55,10 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
   if (!program.once) snapshot.take_snapshot();
   prepare_fibers();
   remember_descriptors();
-  if (!program.once) remember_input();
+  if (program.once) return;
+  remember_input();
+  libraries().trust(program.options.trusted);
+  libraries().arm();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -121,6 +127,7 @@ void Runtime::restart() {
   observation.begin_execution();
   specifics.begin_execution();
   exits.begin_execution();
+  forget_benign_races();
   if (!program.once) {
     forget_signals();
     close_descriptors();
@@ -139,7 +146,7 @@ void Runtime::restart() {
   main.data.destructors.assign(thread_exits.begin(), thread_exits.end());
   make_fiber(main.fiber, main.id.value, run_main, true);
   run(main);
-  if (exits.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
+  if (can_run_exit_handlers()) run_after_all_tasks();
 }
 
 // --- What can happen -----------------------------------------------------------------------------
@@ -271,6 +278,26 @@ void Runtime::pending(std::vector<Pending>& result) {
   }
 }
 
+namespace {
+
+// Returns whether the task is a thread that a library keeps for later, as libgomp and libtbb do: it
+// was created by a library that is not instrumented, and no function of the program is on its
+// stack.
+bool is_worker_of_library(const Task& task) {
+  return task.code.thread != nullptr &&
+         libraries().contains(reinterpret_cast<Address>(task.code.thread)) &&
+         !is_in_executable(task.pending.place);
+}
+
+}  // namespace
+
+bool Runtime::only_idle_workers_are_left() const {
+  return !live_.empty() && std::ranges::all_of(live_, [&](const Task* task) {
+    return is_worker_of_library(*task) && task->standing != Standing::stopped &&
+           !can_continue(*task, 0);
+  });
+}
+
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits.process_has_ended};
   // A task that waits with a deadline is not deadlocked: its timeout is explored in another
@@ -281,6 +308,8 @@ Ending Runtime::ending() {
   };
   if (!failures_.empty())
     result.kind = EndingKind::error;
+  else if (only_idle_workers_are_left())
+    result.kind = EndingKind::complete;
   else if (std::ranges::any_of(live_, assumed))
     result.kind = EndingKind::blocked;
   else if (!live_.empty() && !result.process_has_ended)

@@ -40,6 +40,7 @@
 #include "program/native/platform/expect.h"
 #include "program/native/platform/memory_value.h"
 #include "program/native/process/memory_snapshot.h"
+#include "program/native/process/open_libraries.h"
 #include "program/native/process/run_options.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/atomic_sections.h"
@@ -137,6 +138,7 @@ class Runtime {
                                        MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
     MAZURKA_EXPECT(&task == current_ && task.exists);
+    close_libraries();
     if (sections.is_running()) [[unlikely]]
       sections.refuse(place);
     task.pending.operation = operation;
@@ -239,6 +241,7 @@ class Runtime {
   }
   [[gnu::always_inline]] void run(Task& task) {
     MAZURKA_EXPECT(running == nullptr && task.standing < Standing::stopped);
+    close_libraries();
     running = current_ = &task;
     enter_fiber(task.fiber);
     running = nullptr;
@@ -266,6 +269,11 @@ class Runtime {
   void count_visit(Task& task, Address place);
   [[noreturn]] void finish_running_task(void* result);
   void end_main();
+  // Returns whether all tasks that are left are threads which libraries keep for later.
+  [[nodiscard]] bool only_idle_workers_are_left() const;
+  [[nodiscard]] bool can_run_exit_handlers() const {
+    return exits.wait_for_all_tasks && (live_.empty() || only_idle_workers_are_left());
+  }
   void run_after_all_tasks();
 
   std::vector<std::unique_ptr<Task>> tasks_;  // by id

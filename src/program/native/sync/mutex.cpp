@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <pthread.h>
+#include <utility>
 
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
@@ -59,6 +60,9 @@ bool try_to_acquire(Mutex* mutex, Address place) {
   return true;
 }
 
+void lock_in_section(Mutex* mutex, Address place);
+void unlock_in_section(Mutex* mutex, Address place);
+
 void release(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (!runtime->touch(lock)) {
@@ -71,6 +75,59 @@ void release(Mutex* mutex, Address place) {
 }
 
 }  // namespace
+
+// --- Mutexes in atomic sections ------------------------------------------------------------------
+
+namespace {
+
+// The mutex that was locked before the running section, and whether the section holds it. There is
+// one running section at most.
+struct SectionLock {
+  Mutex* mutex = nullptr;
+  bool is_held = false;
+};
+constinit SectionLock of_section;
+
+// A mutex that only this task has used needs no event.
+void lock_in_section(Mutex* mutex, Address place) {
+  if (mutex == of_section.mutex && !of_section.is_held) {
+    of_section.is_held = true;
+    return;
+  }
+  Synchroniser& lock = synchroniser_of(mutex);
+  if (lock.touch(running->id, true)) runtime->synchronisers.set_news();
+  if (lock.visible || mutex->owner != 0)
+    runtime->sections.learn_mutex(reinterpret_cast<Address>(mutex), place);
+  writable(mutex).take(running->id);
+}
+
+void unlock_in_section(Mutex* mutex, Address place) {
+  if (mutex == of_section.mutex && of_section.is_held) {
+    of_section.is_held = false;
+    return;
+  }
+  if (!is_held_by_running_task(*mutex))
+    misuse("unlock of a mutex that the task does not hold", place);
+  if (synchroniser_of(mutex).visible) runtime->sections.refuse(place);
+  writable(mutex).owner = 0;
+}
+
+}  // namespace
+
+void begin_section(Address place) {
+  auto* const mutex = reinterpret_cast<Mutex*>(runtime->sections.mutex_of(place));
+  if (mutex != nullptr) acquire(mutex, place);
+  runtime->sections.begin(place);
+  if (runtime->sections.is_outermost() || !runtime->sections.is_running())
+    of_section = {mutex, false};
+}
+
+void end_section(Address place) {
+  runtime->sections.end();
+  if (runtime->sections.is_running()) return;
+  const SectionLock ended = std::exchange(of_section, {});
+  if (ended.mutex != nullptr && !ended.is_held) release(ended.mutex, place);
+}
 
 bool is_held_by_running_task(const Mutex& mutex) { return mutex.owner == running->id.value + 1; }
 
@@ -102,6 +159,7 @@ void destroy_mutex(Mutex* mutex, Address place) {
 
 int lock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  if (runtime->sections.is_running()) return lock_in_section(mutex, place), 0;
   uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex)) {
     if (is_recursive(*mutex)) {
@@ -144,6 +202,7 @@ int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
 
 int unlock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  if (runtime->sections.is_running()) return unlock_in_section(mutex, place), 0;
   uses_mutex(running->waiting);
   if (!is_held_by_running_task(*mutex)) {
     if (checks_errors(*mutex)) return EPERM;
