@@ -69,17 +69,16 @@ if(MAZURKA_UNITY)
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endif()
 
-# libbacktrace comes with g++, for other compilers too.
-execute_process(COMMAND g++ -print-file-name=libbacktrace.a
-                OUTPUT_VARIABLE backtrace_archive OUTPUT_STRIP_TRAILING_WHITESPACE)
-get_filename_component(backtrace_folder "${backtrace_archive}" DIRECTORY)
-if(EXISTS "${backtrace_folder}/include/backtrace.h")
-  set_source_files_properties(src/program/native/debug_info/debug_lines.cpp PROPERTIES
-    COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=1
-    COMPILE_OPTIONS "-idirafter;${backtrace_folder}/include")
-  target_link_libraries(mazurka_native_objects PUBLIC ${backtrace_archive})
-else()
-  set_source_files_properties(src/program/native/debug_info/debug_lines.cpp PROPERTIES
-    COMPILE_DEFINITIONS MAZURKA_HAS_BACKTRACE=0)
-endif()
+# mazurka_debug_info: the process that reads debug information for the runtime, which finds it beside
+# itself in a build folder, and in lib/mazurka when installed.
+find_path(LIBDW_INCLUDE elfutils/libdw.h REQUIRED)
+find_library(LIBDW dw REQUIRED)
+mark_as_advanced(LIBDW_INCLUDE LIBDW)
+file(GLOB debug_info_sources CONFIGURE_DEPENDS src/debug_info/*.cpp)
+add_executable(mazurka_debug_info ${debug_info_sources})
+target_include_directories(mazurka_debug_info PRIVATE src)
+target_include_directories(mazurka_debug_info SYSTEM PRIVATE ${LIBDW_INCLUDE})
+target_link_libraries(mazurka_debug_info PRIVATE ${LIBDW})
+add_dependencies(mazurka_native mazurka_debug_info)
+install(TARGETS mazurka_debug_info DESTINATION lib/mazurka)
 install(TARGETS mazurka_native)

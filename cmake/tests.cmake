@@ -136,6 +136,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(native_random_guarded property_tests --native gcc --dialect c++ --seed 50
                         --programs 1)
   set_property(TEST native_random_guarded APPEND PROPERTY ENVIRONMENT "MAZURKA_GUARD_MEMORY=1")
+  # Random programs with loops that wait; more of them: tests/native/spins/run --programs=N.
+  mazurka_register_test(native_spins ${CMAKE_SOURCE_DIR}/tests/native/spins/run --programs=6 --seed=3)
   # The contract tests, run inside the runtime.
   mazurka_tests_in_runtime(native_contract tests/native/contract/*.cpp
                            tests/contract/program_contract.cpp)
@@ -145,6 +147,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
   # Checks end and report, whatever the program does and whoever stops them.
   mazurka_register_test(native_ends ${CMAKE_SOURCE_DIR}/tests/native/ends/run)
+  # Names and lines in reports, with each format of debug information.
+  mazurka_register_test(native_debug_info ${CMAKE_SOURCE_DIR}/tests/native/debug_info/run)
   # Tests that compilers call a hook directly before each memory access.
   mazurka_register_test(native_hooks ${CMAKE_SOURCE_DIR}/tests/native/hooks/run)
 endif()

@@ -198,7 +198,7 @@ inline void check_elsewhere(const char* file, int line, const ::testing::TestInf
       [](void* to, const char* text) { *static_cast<std::string*>(to) = text; }, &report);
   if (status == 3) {
     ADD_FAILURE_AT(file, line) << "nothing found, but not everything was explored "
-                                  "(\"--allow-incomplete\" lets that pass)\n"
+                                  "or seen (\"--allow-incomplete\" lets that pass)\n"
                                << report;
   } else if (status != 0) {
     ADD_FAILURE_AT(file, line) << report;

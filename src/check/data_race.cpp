@@ -68,6 +68,7 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
   const Synchronisation::Thread thread = synchronisation_.thread_of(event.task);
   for (const Access& access : execution.registry().accesses(event.accesses)) {
     if (of_object_[access.object.value].run != run_) continue;
+    if (order_of(event, access) == MemoryOrder::watched) continue;
     const bool is_plain = !is_atomic(order_of(event, access));
     const bool writes = access.kind == AccessKind::write;
     const std::uint32_t index = of_object_[access.object.value].row;

@@ -141,6 +141,7 @@ void Synchronisation::access(const Event& event, Row thread) {
   for (const Access& access : execution_->registry().accesses(event.accesses)) {
     const bool writes = access.kind == AccessKind::write;
     const MemoryOrder order = order_of(event, access);
+    if (order == MemoryOrder::watched) continue;
     if (!is_atomic(order)) {
       if (writes && of_object_[access.object.value].run == run_)
         replace(row_of(access.object), none);

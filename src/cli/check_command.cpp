@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "check/suppressions.h"
 #include "cli/checkpoints.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/supervise.h"
@@ -9,6 +10,7 @@
 #include "cli/chosen_algorithm.h"
 #include "cli/explain_errors.h"
 #include "cli/exploring_command.h"
+#include "cli/files.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/rerun.h"
@@ -20,6 +22,7 @@
 #include "explore/explorer.h"
 #include "explore/redundancy/key_folder.h"
 #include "program/learning.h"
+#include "program/presentation.h"
 #include "program/state_view.h"
 #include "report/outlook.h"
 
@@ -75,8 +78,8 @@ bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
   return false;
 }
 
-int status_of(const Summary& summary, const CheckCommand& command) {
-  switch (verdict_of(summary)) {
+int status_of(const Report& report, const CheckCommand& command) {
+  switch (verdict_of(report)) {
     case Verdict::safe:
       return safe;
     case Verdict::error:
@@ -87,12 +90,25 @@ int status_of(const Summary& summary, const CheckCommand& command) {
   return command.allow_incomplete ? safe : incomplete;
 }
 
+// Reads the suppressions. A program that cannot be checked because of a wrong rule is better than
+// one whose errors are hidden or shown by mistake. Throws UserError.
+Suppressions suppressions_of(const CheckCommand& command) {
+  static const std::string usual_file = "mazurka.suppressions";
+  Suppressions result;
+  const std::string file = command.suppressions.empty() ? usual_file : command.suppressions;
+  if (!command.suppressions.empty() || (exists(file) && !is_folder(file)))
+    result.add_file(read_file(file), file);
+  for (const std::string& kind : command.ignored) result.add_ignored(kind, "--ignore");
+  return result;
+}
+
 // The parts of a check: what the child does, and what its parent makes of it (child/supervise.h).
 class Check {
  public:
   Check(const CheckCommand& command, const Loader& load, std::ostream& out, std::ostream& err)
       : command_(command),
         run_(command, command.program, load),
+        suppressions_(suppressions_of(command)),
         resumed_(read_checkpoint(command, run_.hash())),
         out_(out),
         err_(err) {}
@@ -189,6 +205,8 @@ class Check {
     options.keep_going = command_.keep_going;
     options.count_traces = command_.count_traces;
     options.samples = samples();
+    if (!suppressions_.empty()) options.suppressions = &suppressions_;
+    options.repeats = !program.presentation().shows_all_accesses();  // others are deterministic
     options.estimates = command_.algorithm_options.random.executions == 0;
     if (resumed_) options.resume = &*resumed_;
     if (options.progress && options.estimates)
@@ -244,6 +262,8 @@ class Check {
 
   [[nodiscard]] int report(Summary summary) const {
     Report report{.program = command_.program.files.front(), .summary = std::move(summary)};
+    report.policy = command_.policy;
+    run_.add_unseen_parts(report.summary.not_covered);
     const auto print = [&](const Report& named) {
       const TextOptions text{.verbose = command_.verbose,
                              .statistics = command_.statistics || command_.rerun};
@@ -253,11 +273,12 @@ class Check {
       out_.flush();
       return is_printed;
     };
-    return run_.finish(report, print, status_of(report.summary, command_), err_);
+    return run_.finish(report, print, status_of(report, command_), err_);
   }
 
   const CheckCommand& command_;
   ExploringRun run_;
+  Suppressions suppressions_;
   std::optional<Checkpoint> resumed_;
   std::ostream& out_;
   std::ostream& err_;

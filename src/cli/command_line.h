@@ -10,6 +10,7 @@
 
 #include "cli/front_end.h"
 #include "cli/native_build/compiler_command.h"
+#include "core/not_covered.h"
 #include "explore/algorithms.h"
 #include "explore/robust/robust_summary.h"
 
@@ -38,6 +39,7 @@ struct ExploringCommand {
   std::uint64_t max_steps = 1'000'000;
   std::optional<double> explain_seconds;    // for what follows the exploration; none: the default
   std::optional<std::uint64_t> max_memory;  // bytes; 0: no bound; none: the default
+  CoveragePolicy policy;                    // --strict, --accept
   OutputFiles outputs;
   std::string schedule;  // empty: named after the program
   bool verbose = false;
@@ -50,7 +52,7 @@ struct CheckCommand : ExploringCommand {
   bool keep_going = false;
   bool count_traces = false;
   bool isolate = false;
-  bool allow_incomplete = false;  // exit with 0 if a limit stopped the exploration
+  bool allow_incomplete = false;  // exit with 0 instead of 3
   std::string checkpoint;         // file to write to; empty: none
   std::string resume;             // file to resume from; empty: start from scratch
   bool estimates_only = false;    // mazurka estimate
@@ -58,6 +60,8 @@ struct CheckCommand : ExploringCommand {
   bool rerun = false;
   bool no_shorten = false;
   bool no_sampling = false;
+  std::string suppressions;          // file; empty: mazurka.suppressions, if it exists
+  std::vector<std::string> ignored;  // --ignore: kinds of errors, or libstdc++
 };
 
 struct ReplayCommand {

@@ -13,7 +13,8 @@ const std::string exit_status =
     "  0   no error, and every execution was covered\n"
     "  1   an error was found\n"
     "  2   the command line or its input is wrong\n"
-    "  3   no error so far, but a limit or Ctrl-C stopped the exploration";
+    "  3   no error so far, but the verdict is incomplete: a limit or Ctrl-C stopped the\n"
+    "      exploration, or parts of the program were not covered";
 
 const std::string what_programs_are =
     "PROGRAM is one of:\n"
@@ -98,6 +99,13 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       "reported as deadlocked");
   app.add_flag("--any-status", run.any_status,
                "Do not report an exit status other than 0 as an error");
+  add(app, "--trust", "LIBRARY,…",
+      "Do not explore the orders in which tasks run code of these shared libraries, such as "
+      "libglib-2.0; the verdict names them",
+      [&](Text text) { run.trusted = names("--trust", text); });
+  add(app, "--nondet", "NUMBER,…",
+      "Explore these values of __VERIFIER_nondet_int() and related functions, such as -1,0,1",
+      [&](Text text) { run.nondet = whole_numbers("--nondet", text); });
 }
 
 void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
@@ -111,6 +119,15 @@ void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& wha
       "Stop when the exploration takes more than SIZE of memory, such as 500M or 8G; 0: no limit "
       "(default: three quarters of what is available)",
       [&](Text text) { command.max_memory = memory_size("--max-memory", text); });
+}
+
+void add_policy(CLI::App& app, CoveragePolicy& policy) {
+  app.add_flag("--strict", policy.strict,
+               "Exit with 3 whenever something is not covered, also if it would only be a note; "
+               "possible data races are errors");
+  add(app, "--accept", "KIND,...",
+      "Do not count what is not covered if it is of one of these kinds: " + list_of_kinds(),
+      [&](Text text) { policy.accepted = not_covered_kinds_of(text); });
 }
 
 // Adds the options for recorded traces and EM-DPOR, with which its published numbers can be
@@ -203,7 +220,16 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--junit", "FILE", "Write a JUnit XML report to FILE, for CI (- for standard output)",
       [&](Text text) { command.outputs.junit = text; });
   app.add_flag("--allow-incomplete", command.allow_incomplete,
-               "Exit with 0 instead of 3 if a limit stopped the exploration");
+               "Exit with 0 instead of 3 if the verdict is incomplete");
+  add_policy(app, command.policy);
+  add(app, "--suppressions", "FILE",
+      "Do not report the errors that match a rule of FILE, such as 'race:Cache::get'; they are "
+      "counted in the verdict (default: mazurka.suppressions in the current folder, if it exists)",
+      [&](Text text) { command.suppressions = text; });
+  add(app, "--ignore", "KIND,...",
+      "Do not report errors of these kinds, such as data_race or leak; libstdc++ stands for known "
+      "defects of the standard library",
+      [&](Text text) { command.ignored = words_between_commas(text); });
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Print internal statistics");
   app.add_flag("--rerun", command.rerun,
@@ -258,7 +284,8 @@ void add_robust(CLI::App& all, RobustCommand& command) {
              "  0   robust: concurrency adds no reachable final state\n"
              "  1   not robust\n"
              "  2   the command line or its input is wrong\n"
-             "  3   undecided: a limit or Ctrl-C stopped the search");
+             "  3   undecided: a limit or Ctrl-C stopped the search, or parts of the program were\n"
+             "      not covered");
   add_help(app);
   add(app, "--method", "NAME",
       "Choose how to search for conflicts: explore (all executions) or sequential (events one "
@@ -278,6 +305,7 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       ->type_name("FILE");
   add_program(app, command.program);
   add_bounds(app, command, "Stop at an execution with more than N steps");
+  add_policy(app, command.policy);
   add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);
   add_progress(app, command.progress);

@@ -18,7 +18,7 @@ void add_estimate(CLI::App& all, CheckCommand& command);
 
 // Options that only C and C++ programs have.
 inline constexpr const char* options_of_native_programs[] = {
-    "--unroll", "--spurious", "--main-exits", "--any-status", "--watchdog"};
+    "--unroll", "--spurious", "--main-exits", "--any-status", "--watchdog", "--trust", "--nondet"};
 
 // Options that only the algorithm `em` has.
 inline constexpr const char* options_of_em[] = {"--em-first", "--em-next",  "--em-target",

@@ -61,6 +61,10 @@ void ExploringRun::add_death(Summary& summary, const ChildResult& result, Shared
   for (Counterexample& error : death.errors) summary.errors.push_back(std::move(error));
 }
 
+void ExploringRun::add_unseen_parts(std::vector<NotCovered>& list) const {
+  list.insert(list.begin(), loaded_.not_covered.begin(), loaded_.not_covered.end());
+}
+
 void ExploringRun::let_give_up_in(std::atomic<bool>& flag) const {
   if (loaded_.let_give_up_in) loaded_.let_give_up_in(flag);
 }

@@ -28,6 +28,8 @@ class ExploringRun {
 
   [[nodiscard]] Program& program() const { return *loaded_.program; }
   [[nodiscard]] const std::string& hash() const { return loaded_.hash; }
+  // Adds the parts of the program that were linked without instrumentation. They come first.
+  void add_unseen_parts(std::vector<NotCovered>& list) const;
 
   // For step 3: bounds, interrupts and progress; all else as it is without options. REQUIRES:
   // `line` outlives the exploration.

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/program_to_load.h"
+#include "core/not_covered.h"
 #include "program/model/model.h"
 #include "program/program.h"
 
@@ -21,6 +22,8 @@ struct LoadedProgram {
   // Makes the runtime of a native program set the flag when it ends the process because it cannot
   // continue; empty for other programs.
   std::function<void(std::atomic<bool>&)> let_give_up_in = {};
+  // Parts of a native program that were linked without instrumentation.
+  std::vector<NotCovered> not_covered = {};
 };
 
 // Parses NAME=VALUE or NAME of -D. Throws UserError.

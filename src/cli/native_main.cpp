@@ -12,6 +12,7 @@
 
 #include "cli/files.h"
 #include "cli/front_end.h"
+#include "cli/native_build/link_record.h"
 #include "cli/program_hash.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
@@ -40,7 +41,8 @@ int run_native_command(native::ProgramToRun program, const char* command) {
     program.options = wanted.run;
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
     return {native::make_program(program), hash,
-            [](std::atomic<bool>& flag) { native::gave_up = &flag; }};
+            [](std::atomic<bool>& flag) { native::gave_up = &flag; },
+            read_link_record("/proc/self/exe")};
   };
   // Streams that go past stdio, whose state belongs to the tested program.
   __gnu_cxx::stdio_filebuf<char> out_buffer(native::user_output, std::ios::out);

@@ -39,6 +39,43 @@ std::uint64_t whole_number(const std::string& option, const std::string& text,
   return value;
 }
 
+namespace {
+
+std::vector<std::string> parts_between_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> whole_numbers(const std::string& option, const std::string& text) {
+  std::vector<std::int64_t> result;
+  for (const std::string& part : parts_between_commas(text)) {
+    std::int64_t value = 0;
+    const char* const end = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data(), end, value);
+    if (error != std::errc() || stop != end)
+      wrong_value(option, text, "whole numbers that are separated by commas, such as -1,0,1");
+    if (std::ranges::find(result, value) == result.end()) result.push_back(value);
+  }
+  return result;
+}
+
+std::vector<std::string> names(const std::string& option, const std::string& text) {
+  std::vector<std::string> result = parts_between_commas(text);
+  const auto is_no_name = [](const std::string& part) {
+    return part.empty() || part.find_first_of(" \t\n") != std::string::npos;
+  };
+  if (std::ranges::any_of(result, is_no_name))
+    wrong_value(option, text, "names that are separated by commas");
+  return result;
+}
+
 double seconds(const std::string& option, const std::string& text) {
   const auto value = finite_number(text);
   if (!value || *value <= 0) wrong_value(option, text, "a number of seconds above 0");
@@ -69,6 +106,35 @@ std::string list_of_algorithms() {
   for (const std::string_view name : algorithm_names())
     list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
+}
+
+std::string list_of_kinds() {
+  std::string list;
+  for (std::size_t i = 0; i < not_covered_kind_count; ++i)
+    list += (list.empty() ? "" : ", ") + std::string(name_of(static_cast<NotCoveredKind>(i)));
+  return list;
+}
+
+std::vector<std::string> words_between_commas(const std::string& text) {
+  std::vector<std::string> result;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    result.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return result;
+}
+
+std::vector<NotCoveredKind> not_covered_kinds_of(const std::string& text) {
+  std::vector<NotCoveredKind> result;
+  for (const std::string& name : words_between_commas(text)) {
+    const auto kind = not_covered_kind(name);
+    if (!kind)
+      throw UserError("", "--accept: there is no kind '" + name + "'",
+                      "the kinds are " + list_of_kinds());
+    result.push_back(*kind);
+  }
+  return result;
 }
 
 AlgorithmName algorithm(const std::string& text) {

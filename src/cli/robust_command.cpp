@@ -72,10 +72,12 @@ namespace {
 int print_and_finish(const RobustCommand& command, const ExploringRun& run, RobustReport& report,
                      std::ostream& out, std::ostream& err) {
   report.summary.instances = command.program.instances;
+  report.policy = command.policy;
+  run.add_unseen_parts(report.summary.not_covered);
   const auto print = [&](const RobustReport& named) {
     return print_robust_report(named, {.verbose = command.verbose}, command.outputs, out, err);
   };
-  return run.finish(report, print, status_of(verdict_of(report.summary)), err);
+  return run.finish(report, print, status_of(verdict_of(report)), err);
 }
 
 // What the child does. It also prints the report.

@@ -55,6 +55,9 @@ struct Ending {
   // Blocked because tasks only wait for time to pass, or retry, not by an assume. Other executions
   // cover what follows.
   bool given_up = false;
+  // Where a task first waited or stopped in a loop although other tasks could have seen it make
+  // further rounds, which are not explored. None: no task did. Independent of the kind.
+  LocationId cut_by_fairness;
 };
 
 }  // namespace mazurka

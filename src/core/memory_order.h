@@ -16,6 +16,9 @@ enum class MemoryOrder : std::uint8_t {
   release,
   acquire_release,
   sequential,
+  // Not an access of the program: an await watches a variable that its task will access later. It
+  // races with nothing, and orders nothing.
+  watched,
 };
 
 [[nodiscard]] constexpr bool is_atomic(MemoryOrder order) { return order >= MemoryOrder::relaxed; }
@@ -24,7 +27,7 @@ enum class MemoryOrder : std::uint8_t {
 }
 [[nodiscard]] constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
 [[nodiscard]] constexpr bool is_weak(MemoryOrder order) {
-  return is_atomic(order) && order != MemoryOrder::sequential;
+  return is_atomic(order) && order < MemoryOrder::sequential;
 }
 
 // The fences of a task between two of its events, combined: first an acquire, then a release, then

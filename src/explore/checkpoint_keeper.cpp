@@ -54,17 +54,10 @@ Checkpoint CheckpointKeeper::checkpoint(Position kept, const Resumable& algorith
 
 std::vector<std::uint64_t*> CheckpointKeeper::saved_counts() {
   Summary& summary = state_.summary;
-  return {&summary.executions,
-          &summary.assume_blocked,
-          &summary.given_up,
-          &summary.cut,
-          &summary.deadlocks,
-          &summary.sleep_set_blocked,
-          &summary.events,
-          &summary.transitions,
-          &summary.error_executions,
-          &summary.too_deep,
-          &state_.runs};
+  return {&summary.executions, &summary.assume_blocked,  &summary.given_up,
+          &summary.cut,        &summary.deadlocks,       &summary.sleep_set_blocked,
+          &summary.events,     &summary.transitions,     &summary.error_executions,
+          &summary.too_deep,   &summary.cut_by_fairness, &state_.runs};
 }
 
 Position CheckpointKeeper::resume(const Checkpoint& checkpoint) {

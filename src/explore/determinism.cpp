@@ -1,6 +1,8 @@
 #include "explore/determinism.h"
 
 #include <algorithm>
+#include <atomic>
+#include <span>
 
 #include "program/presentation.h"
 
@@ -22,6 +24,50 @@ bool Determinism::differs_when_run_again() {
   for (int i = 0; i < attempts; ++i)
     if (!replay(state_.execution.size())) return true;
   return false;
+}
+
+void Determinism::remember() {
+  if (++executions_ < next_) return;
+  next_ *= 2;
+  const std::span<const Event> events = state_.execution.events();
+  if (events_in_sample_ + events.size() > most_events) return;
+  events_in_sample_ += events.size();
+  sample_.emplace_back(events.begin(), events.end());
+}
+
+bool Determinism::repeats_sample() {
+  for (const std::vector<Event>& events : sample_) {
+    const std::atomic<bool>* const interrupted = state_.options.interrupted;
+    if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) return true;
+    state_.execution.truncate(0);
+    for (const Event& event : events) state_.execution.push(event);
+    if (!repeats_to_its_end()) return false;
+  }
+  return true;
+}
+
+bool Determinism::repeats_to_its_end() {
+  Program& program = state_.program;
+  program.restart();
+  if (const auto difference = program.replay(state_.execution.events())) {
+    report_difference(*difference);
+    return false;
+  }
+  if (const auto enabled = program.enabled(); !enabled.empty()) {
+    report_other_end(waiting_step(enabled.front().task).text);
+    return false;
+  }
+  const Ending ending = program.ending();
+  if (ending.failures.empty()) return true;
+  report_other_end(ending.failures.front().message);
+  return false;
+}
+
+void Determinism::report_other_end(const std::string& now) {
+  const auto end = static_cast<Position>(state_.execution.size());
+  errors_.report_and_stop(
+      nondeterminism_finding(end, {.text = "the execution ended without an error"}, {.text = now},
+                             state_.program.presentation().last_outside_call()));
 }
 
 void Determinism::report_unseen_access(TaskId task) {

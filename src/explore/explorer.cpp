@@ -44,6 +44,8 @@ class Exploration {
       if (options_.counted) options_.counted(summary_);
       if (!state_.is_stopped()) keep = next_run();
     }
+    if (should_repeat() && determinism_.repeats_sample() && knows_more(program_))
+      summary_.bound = Bound::learned;
     return finish();
   } catch (const UnseenAccess& unseen) {
     determinism_.report_unseen_access(unseen.task);
@@ -109,8 +111,10 @@ class Exploration {
   void count_execution() {
     const Ending ending = program_.ending();
     ++count_of(ending);
+    if (ending.cut_by_fairness.exists()) count_cut_by_fairness(ending.cut_by_fairness);
     if (options_.count_traces) state_.traces.insert(key_of(execution_));
     errors_.look_at(ending);
+    if (options_.repeats && summary_.errors.empty()) determinism_.remember();
     if (options_.on_execution) options_.on_execution(execution_, ending);
   }
 
@@ -124,6 +128,12 @@ class Exploration {
     }
     if (ending.cut) return summary_.cut;
     return ending.given_up ? summary_.given_up : summary_.assume_blocked;
+  }
+
+  void count_cut_by_fairness(LocationId loop) {
+    ++summary_.cut_by_fairness;
+    if (summary_.cut_by_fairness_at.empty())
+      summary_.cut_by_fairness_at = program_.registry().text_of(loop);
   }
 
   // Reports an execution that exceeds the length limit, and stops the exploration: the races of an
@@ -161,9 +171,17 @@ class Exploration {
     return predicting != nullptr && predicting->prediction_failed();
   }
 
+  // Returns whether executions are run again: there is time for it, and no error is known, which
+  // would be reported instead.
+  [[nodiscard]] bool should_repeat() const {
+    return options_.repeats && summary_.errors.empty() && !knows_more(program_) &&
+           (summary_.bound == Bound::none || summary_.bound == Bound::executions);
+  }
+
   Summary finish() {
     program_.presentation().add_notes(summary_.notes);
     program_.presentation().add_warnings(summary_.warnings);
+    list_what_is_not_covered();
     if (options_.count_traces) summary_.distinct_traces = state_.traces.size();
     AlgorithmResult result = algorithm_.result();
     summary_.statistics = std::move(result.statistics);
@@ -179,6 +197,29 @@ class Exploration {
     getrusage(RUSAGE_SELF, &usage);
     summary_.peak_memory_kib = static_cast<std::uint64_t>(usage.ru_maxrss);
     return std::move(summary_);
+  }
+
+  void list_what_is_not_covered() {
+    std::vector<NotCovered>& list = summary_.not_covered;
+    program_.presentation().add_not_covered(list);
+    errors_.add_suppressed(list);
+    if (summary_.cut > 0)
+      list.push_back({NotCoveredKind::loop_cut,
+                      "executions that were cut in a loop: " + std::to_string(summary_.cut) +
+                          "; what follows there is not explored",
+                      ""});
+    if (summary_.too_deep > 0)
+      list.push_back({NotCoveredKind::call_cut,
+                      "executions that were stopped at a call that is too deep: " +
+                          std::to_string(summary_.too_deep) +
+                          "; what follows there is not explored",
+                      summary_.too_deep_at});
+    if (summary_.cut_by_fairness > 0)
+      list.push_back({NotCoveredKind::fairness,
+                      "executions that leave out further iterations of a loop that waits: " +
+                          std::to_string(summary_.cut_by_fairness) +
+                          "; a fair scheduler lets other tasks run",
+                      summary_.cut_by_fairness_at});
   }
 
   // Returns the steps of the present run as paths of tasks, which have the same meaning in every

@@ -11,7 +11,8 @@
 //   a bound is reached         Bound::timeout and interrupt stop a very long run in its middle, and
 //                              this run is not counted. Shorter runs are completed.
 //   the program has learned    Bound::learned; explore_anew() starts again.
-//   its prefix differs         Nondeterminism: an error that stops the exploration.
+//   its prefix differs         Nondeterminism: an error that stops the exploration. At the end,
+//                              some executions are run again as a whole (ExploreOptions::repeats).
 //   an expected step cannot    If the program may access memory without an event, this is an error
 //   run (UnseenAccess)         that stops the exploration. Otherwise an invariant is violated.
 //   an invariant is violated   Nondeterminism, if the run differs when it is repeated. Otherwise
@@ -37,6 +38,8 @@
 
 namespace mazurka {
 
+class Suppressions;
+
 struct ExploreOptions {
   bool keep_going = false;
   bool count_traces = false;
@@ -59,6 +62,11 @@ struct ExploreOptions {
   // Runs some random executions (sample.h) when an exploration in order has found nothing for a
   // while.
   bool samples = false;
+  // Runs some executions again at the end, to find out whether the program depends on something
+  // outside of it (determinism.h).
+  bool repeats = false;
+  // Errors that are counted (NotCoveredKind::suppressed) instead of reported; null: none.
+  const Suppressions* suppressions = nullptr;
   ConflictTable conflicts;  // mutation tests switch rows off
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;

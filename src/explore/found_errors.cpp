@@ -2,8 +2,11 @@
 
 #include <utility>
 
+#include "check/suppressions.h"
+#include "explore/counterexample/caller_locations.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/counterexample/early_end.h"
+#include "explore/suppressible.h"
 #include "program/presentation.h"
 
 namespace mazurka {
@@ -43,7 +46,37 @@ void FoundErrors::add(Counterexample error) {
   if (!state_.options.keep_going) state_.summary.stopped_at_error = true;
 }
 
+bool FoundErrors::is_suppressed(const Finding& finding) {
+  const auto [known, is_new] = suppressed_.try_emplace(finding.identity(), false);
+  if (!is_new) return known->second;
+  const std::optional<std::size_t> rule = suppression_of(finding);
+  known->second = rule.has_value();
+  if (rule) ++suppressed_by_[*rule];
+  return rule.has_value();
+}
+
+std::optional<std::size_t> FoundErrors::suppression_of(const Finding& finding) const {
+  Program& program = state_.program;
+  std::vector<Counterexample> told = {counterexample(finding)};
+  show_caller_locations(told, program, [](std::size_t) {});
+  const SuppressibleError error = suppressible(told.front(), program);
+  // The run with caller locations must leave no traces: the algorithm may look at the program.
+  program.restart();
+  (void)program.replay(state_.execution.events());
+  return state_.options.suppressions->match(error);
+}
+
+void FoundErrors::add_suppressed(std::vector<NotCovered>& list) const {
+  for (const auto& [rule, count] : suppressed_by_)
+    list.push_back({NotCoveredKind::suppressed,
+                    std::to_string(count) + (count == 1 ? " error matches " : " errors match ") +
+                        state_.options.suppressions->describe(rule),
+                    ""});
+}
+
 void FoundErrors::report_all() {
+  if (state_.options.suppressions != nullptr)
+    std::erase_if(findings_, [&](const Finding& finding) { return is_suppressed(finding); });
   if (findings_.empty()) return;
   Summary& summary = state_.summary;
   ++summary.error_executions;

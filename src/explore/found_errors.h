@@ -2,6 +2,8 @@
 // it first. Data races on one variable are one error, which lists its further places.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -31,11 +33,19 @@ class FoundErrors {
   // --keep-going.
   void report_and_stop(Finding finding);
 
+  // Adds how many errors each suppression has removed.
+  void add_suppressed(std::vector<NotCovered>& list) const;
+
   // Returns executions that show the errors, for checkpoints. Empty if no checkpoints are written.
   [[nodiscard]] const std::vector<std::vector<Choice>>& schedules() const { return schedules_; }
 
  private:
   void report_all();
+  // Returns whether a suppression matches the finding. Runs the program again to find out, once for
+  // each distinct error.
+  [[nodiscard]] bool is_suppressed(const Finding& finding);
+  // Returns the rule that matches the finding, which is new.
+  [[nodiscard]] std::optional<std::size_t> suppression_of(const Finding& finding) const;
   // Adds the places of a further data race to the error with this index.
   void add_place(std::size_t index, const Finding& finding);
   [[nodiscard]] Counterexample counterexample(Finding finding) const;
@@ -48,6 +58,8 @@ class FoundErrors {
   // Where the schedule of the current execution is in Counterexample::other_executions, by error.
   std::unordered_map<std::size_t, std::uint32_t> other_execution_of_;
   std::vector<std::vector<Choice>> schedules_;
+  std::unordered_map<std::string, bool> suppressed_;    // by identity
+  std::map<std::size_t, std::uint64_t> suppressed_by_;  // by rule, how many distinct errors
 };
 
 }  // namespace mazurka

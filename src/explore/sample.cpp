@@ -19,6 +19,7 @@ void Sample::run_if_due() {
     options.max_steps = state_.options.max_steps;
     options.interrupted = state_.options.interrupted;
     options.conflicts = state_.options.conflicts;
+    options.suppressions = state_.options.suppressions;
     if (state_.options.timeout_seconds > 0)
       options.timeout_seconds = std::max(state_.options.timeout_seconds - limits_.elapsed(), 1e-3);
     const auto random = make_random({.executions = sample_size / 2, .strategy = strategy});

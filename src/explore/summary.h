@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/finding.h"
+#include "core/not_covered.h"
 #include "core/schedule.h"
 #include "core/step.h"
 #include "core/step_origin.h"
@@ -131,6 +132,9 @@ struct Summary {
   std::uint64_t cut = 0;                // blocked because a loop ran too long (--unroll)
   std::uint64_t too_deep = 0;           // blocked because calls were too deep (--max-depth)
   std::string too_deep_at;              // where the first such call is: "file:line:column"
+  std::uint64_t cut_by_fairness = 0;    // executions of any kind that skip rounds of a loop that
+                                        // waits (Ending::cut_by_fairness)
+  std::string cut_by_fairness_at;       // where the first such loop is: "file:line:column"
   std::uint64_t deadlocks = 0;          //
   std::uint64_t sleep_set_blocked = 0;  // redundant executions
   std::uint64_t sampled = 0;            // random executions in between, counted nowhere else
@@ -144,10 +148,11 @@ struct Summary {
   std::vector<Counterexample> errors;
   // The estimates at 1, 2, 4, 8 … executions, with the number of executions.
   std::vector<std::pair<std::uint64_t, double>> earlier_estimates;
-  std::optional<Estimate> estimate;    // if ExploreOptions::estimates, until all is explored
-  std::uint64_t error_executions = 0;  // executions with a finding, deadlocks included
-  std::vector<std::string> notes;      // sentences that qualify the result
-  std::vector<std::string> warnings;   // unsupported calls, and problems of the algorithm
+  std::optional<Estimate> estimate;     // if ExploreOptions::estimates, until all is explored
+  std::uint64_t error_executions = 0;   // executions with a finding, deadlocks included
+  std::vector<std::string> notes;       // sentences that qualify the result
+  std::vector<std::string> warnings;    // unsupported calls, and problems of the algorithm
+  std::vector<NotCovered> not_covered;  // besides what `bound` leaves out
   // Internal statistics, in the order in which they are shown.
   std::vector<std::pair<std::string, std::uint64_t>> statistics;
 

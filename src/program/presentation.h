@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/describer.h"
+#include "core/not_covered.h"
 #include "core/step.h"
 #include "core/step_origin.h"
 
@@ -40,6 +41,10 @@ class Presentation : public Describer {
   // Appends a warning for each unsupported function that the program called: "a.c:7: fork is not
   // supported …".
   virtual void add_warnings(std::vector<std::string>& /*warnings*/) {}
+
+  // Appends what the executions so far do not cover: code without instrumentation, calls that were
+  // refused or are not controlled, accesses whose memory order is not explored.
+  virtual void add_not_covered(std::vector<NotCovered>& /*list*/) {}
 
   // Appends numbers that describe the program, for --stats.
   virtual void add_statistics(

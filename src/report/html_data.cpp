@@ -7,6 +7,7 @@
 #include "report/coverage.h"
 #include "report/decision_words.h"
 #include "report/headline.h"
+#include "report/not_covered_text.h"
 #include "report/other_places.h"
 #include "report/shell_word.h"
 #include "report/source_extract.h"
@@ -209,6 +210,23 @@ Json files_data(const Report& report, const std::vector<std::string>& names) {
   return files;
 }
 
+// Returns the lines of the verdict about what is not covered.
+Json not_covered_data(const Report& report) {
+  Json lines = Json::array();
+  for (const CoverageLine& line : coverage_lines(report)) lines.push_back(line.text);
+  return lines;
+}
+
+// Returns the warnings that are not about something that is not covered.
+Json other_warnings(const Summary& summary) {
+  Json warnings = Json::array();
+  for (const std::string& warning : summary.warnings)
+    if (std::ranges::find(summary.not_covered, warning, &NotCovered::text) ==
+        summary.not_covered.end())
+      warnings.push_back(warning);
+  return warnings;
+}
+
 }  // namespace
 
 Json html_data(const Report& report, const std::string& version) {
@@ -227,7 +245,9 @@ Json html_data(const Report& report, const std::string& version) {
           {"coverage", report.words ? report.words->coverage : coverage_of(summary)},
           {"counts", report.words ? report.words->counts : counts_of(summary)},
           {"notes", summary.notes},
-          {"warnings", summary.warnings},
+          {"warnings", other_warnings(summary)},
+          {"verdict_words", report.words ? "" : verdict_in_words(report)},
+          {"not_covered", not_covered_data(report)},
           {"files", files_data(report, files.texts())},
           {"errors", std::move(errors)},
           {"left_out", summary.errors.size() - count}};

@@ -1,6 +1,7 @@
 // The data of the HTML report: an extract of the report, as small as possible.
 //
-//   {mazurka, program, verdict, coverage, counts, notes, warnings, files, errors, left_out}
+//   {mazurka, program, verdict, coverage, counts, notes, warnings, verdict_words, not_covered,
+//    files, errors, left_out}
 //   file    {name, parts: [[number of the first line, text]]}
 //   error   {headline, where, replay, because, failure, shown, races, reversal, put_off, decision,
 //            tasks, places, texts, events, past}

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/not_covered_text.h"
+
 namespace mazurka {
 
 namespace {
@@ -106,6 +108,16 @@ Json because_in_json(const Finding& finding) {
   for (const Reason& reason : finding.because)
     lines.push_back(reason.subject.empty() ? reason.text : reason.subject + " " + reason.text);
   return lines;
+}
+
+Json not_covered_in_json(const std::vector<NotCovered>& list, const CoveragePolicy& policy) {
+  Json result = Json::array();
+  for (const NotCovered& entry : list)
+    result.push_back({{"kind", name_of(entry.kind)},
+                      {"what", entry.what},
+                      {"location", or_null(entry.location)},
+                      {"effect", effect_of(entry.kind, policy)}});
+  return result;
 }
 
 Json events_in_json(const Counterexample& error) {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/not_covered.h"
 #include "explore/summary.h"
 
 namespace mazurka {
@@ -23,5 +24,7 @@ inline constexpr int json_format = 1;  // "format" in each of them
 [[nodiscard]] Json steps_of(const std::vector<Position>& positions);
 [[nodiscard]] Json because_in_json(const Finding& finding);
 [[nodiscard]] Json events_in_json(const Counterexample& error);
+[[nodiscard]] Json not_covered_in_json(const std::vector<NotCovered>& list,
+                                       const CoveragePolicy& policy);
 
 }  // namespace mazurka

@@ -78,7 +78,7 @@ std::string json_report(const Report& report, const std::string& version) {
       {"mazurka", version},
       {"program", report.program},
       {"algorithm", summary.algorithm},
-      {"verdict", name_of(verdict_of(summary))},
+      {"verdict", name_of(verdict_of(report))},
       {"executions", summary.executions},
       {"blocked",
        {{"assume", summary.assume_blocked},
@@ -87,6 +87,7 @@ std::string json_report(const Report& report, const std::string& version) {
         {"sleep_set", summary.sleep_set_blocked},
         {"unroll", summary.cut},
         {"depth", summary.too_deep}}},
+      {"cut_by_fairness", summary.cut_by_fairness},
       {"sampled", summary.sampled},
       {"distinct_traces", summary.distinct_traces ? Json(*summary.distinct_traces) : Json(nullptr)},
       {"events", summary.events},
@@ -98,6 +99,7 @@ std::string json_report(const Report& report, const std::string& version) {
       {"errors", errors_in_json(report)},
       {"notes", summary.notes},
       {"warnings", summary.warnings},
+      {"not_covered", not_covered_in_json(summary.not_covered, report.policy)},
       {"stats", statistics_in_json(summary)}};
   return indented(json);
 }

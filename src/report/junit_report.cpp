@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/coverage.h"
+#include "report/not_covered_text.h"
 #include "report/text_report.h"
 
 namespace mazurka {
@@ -55,16 +56,20 @@ std::string element(std::string_view name, std::string_view type, std::string_vi
 
 std::string junit_report(const Report& report, bool accepts_incomplete) {
   const Summary& summary = report.summary;
-  const Verdict verdict = verdict_of(summary);
+  const Verdict verdict = verdict_of(report);
   const std::string text = text_report(report, {});
   const bool skipped = verdict == Verdict::incomplete && accepts_incomplete;
   const bool failed = verdict == Verdict::error;
   std::string outcome;
   if (failed) {
-    const Finding& first = summary.errors.front().finding;
-    outcome = element("failure", name_of(first.kind), first.message, text);
+    outcome = summary.errors.empty()
+                  ? element("failure", name_of(NotCoveredKind::possible_data_race),
+                            verdict_in_words(report), text)
+                  : element("failure", name_of(summary.errors.front().finding.kind),
+                            summary.errors.front().finding.message, text);
   } else if (verdict == Verdict::incomplete) {
-    outcome = element(skipped ? "skipped" : "error", "incomplete", coverage_of(summary), text);
+    outcome = element(skipped ? "skipped" : "error", "incomplete",
+                      verdict_in_words(report) + ": " + coverage_of(summary), text);
   } else {
     outcome = fmt::format("      <system-out>{}</system-out>\n", escaped(text));
   }

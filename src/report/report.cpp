@@ -1,5 +1,7 @@
 #include "report/report.h"
 
+#include <algorithm>
+
 namespace mazurka {
 
 std::string_view name_of(Verdict verdict) {
@@ -47,13 +49,28 @@ std::string_view name_of(Bound bound) {
   return "none";
 }
 
-Verdict verdict_of(const Summary& summary) {
-  if (!summary.errors.empty()) return Verdict::error;
-  return summary.bound == Bound::none ? Verdict::safe : Verdict::incomplete;
+bool is_explored(const Report& report) {
+  switch (report.summary.bound) {
+    case Bound::none:
+      return true;
+    case Bound::unroll:
+      return report.policy.accepts(NotCoveredKind::loop_cut);
+    case Bound::depth:
+      return report.policy.accepts(NotCoveredKind::call_cut);
+    default:
+      return false;
+  }
 }
 
 Verdict verdict_of(const Report& report) {
-  return report.words ? report.words->verdict : verdict_of(report.summary);
+  if (report.words) return report.words->verdict;
+  const Summary& summary = report.summary;
+  const bool has_error = std::ranges::any_of(summary.not_covered, [&](const NotCovered& entry) {
+    return report.policy.is_error(entry.kind);
+  });
+  if (!summary.errors.empty() || has_error) return Verdict::error;
+  const bool is_whole = is_explored(report) && !report.policy.makes_incomplete(summary.not_covered);
+  return is_whole ? Verdict::safe : Verdict::incomplete;
 }
 
 }  // namespace mazurka

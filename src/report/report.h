@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/not_covered.h"
 #include "explore/summary.h"
 
 namespace mazurka {
@@ -33,13 +34,16 @@ struct Report {
       schedule_files;                    // of the errors, in their order; "" where none was written
   std::vector<SourceFile> sources = {};  // those that could be read; only if a page is wanted
   std::optional<Words> words = {};       // none: those of the summary
+  CoveragePolicy policy = {};            // what of Summary::not_covered makes it incomplete
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 [[nodiscard]] std::string_view name_of(Bound bound);  // as in JSON; REQUIRES: there is one
 
-// An error counts more than a bound that came after it.
-[[nodiscard]] Verdict verdict_of(const Summary& summary);
+// Returns the verdict. An error counts more than a bound that came after it, and than what was not
+// covered.
 [[nodiscard]] Verdict verdict_of(const Report& report);
+// Returns whether the exploration came to its end, or left out only what the user accepts.
+[[nodiscard]] bool is_explored(const Report& report);
 
 }  // namespace mazurka

@@ -26,11 +26,12 @@ Counterexample error_of(const RobustCase& each) {
   return error;
 }
 
-Words words_of(const RobustSummary& summary) {
+Words words_of(const RobustReport& report) {
+  const RobustSummary& summary = report.summary;
   const std::string counts =
       counted(summary.executions, "execution") + ", " + counted(summary.steps, "step") +
       fmt::format(", {:.2f} s ({})", summary.seconds, name_of(summary.method));
-  switch (verdict_of(summary)) {
+  switch (verdict_of(report)) {
     case RobustVerdict::holds:
     case RobustVerdict::benign:
       return {Verdict::safe, "robust: no state is reachable only concurrently", counts};
@@ -47,8 +48,10 @@ Words words_of(const RobustSummary& summary) {
 
 Report as_report(const RobustReport& report) {
   Report result{.program = report.program, .summary = {}, .schedule_files = {}};
-  result.words = words_of(report.summary);
+  result.words = words_of(report);
   result.summary.notes = report.summary.notes;
+  result.summary.not_covered = report.summary.not_covered;
+  result.policy = report.policy;
   for (std::size_t i = 0; i < report.summary.cases.size(); ++i) {
     if (!is_shown(report.summary.cases[i], report)) continue;
     result.summary.errors.push_back(error_of(report.summary.cases[i]));

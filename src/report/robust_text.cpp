@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/coverage.h"
+#include "report/not_covered_text.h"
 #include "report/robust_report.h"
 #include "report/shell_word.h"
 #include "report/text_style.h"
@@ -45,6 +46,8 @@ class RobustText {
               " found along the way; 'mazurka check' shows " +
               (summary_.errors == 1 ? "it" : "them"),
           &TextStyle::warning);
+    for (const CoverageLine& line : coverage_lines(summary_.not_covered, report_.policy))
+      add(line.text, line.is_note ? &TextStyle::faint : &TextStyle::warning);
     for (const std::string& note : summary_.notes) add("note: " + note, &TextStyle::faint);
     if (hidden > 0)
       add(counted(hidden, "benign conflict") + "; --conflicts shows " +
@@ -163,16 +166,18 @@ class RobustText {
 
   void write_verdicts() {
     const RobustVerdict verdict = mazurka::verdict_of(summary_);
+    const bool is_whole = mazurka::verdict_of(report_) == verdict;
+    const Style good = is_whole ? &TextStyle::good : &TextStyle::warning;
     const std::string robust =
-        (summary_.outside.empty() ? "robust" : "robust with respect to events") + instances();
+        (summary_.outside.empty() ? "robust" : "robust with respect to events") + instances() +
+        (is_whole ? "" : " in what was seen");
     if (summary_.by_conflicts_alone) {
       add(judged_by_conflicts(verdict, robust),
           verdict == RobustVerdict::holds ? &TextStyle::good : &TextStyle::error);
     } else if (verdict == RobustVerdict::holds) {
-      add(robust + ": running events concurrently makes no difference", &TextStyle::good);
+      add(robust + ": running events concurrently makes no difference", good);
     } else if (verdict == RobustVerdict::benign) {
-      add(robust + ": there are conflicts, but no state is reachable only concurrently",
-          &TextStyle::good);
+      add(robust + ": there are conflicts, but no state is reachable only concurrently", good);
     } else if (verdict == RobustVerdict::violated) {
       add("not robust" + instances() + ": some states are reachable only concurrently",
           &TextStyle::error);
@@ -284,6 +289,13 @@ RobustVerdict verdict_of(const RobustSummary& summary) {
                                     RobustVerdict::unknown, RobustVerdict::benign})
     if (std::ranges::find(all, worst) != all.end()) return worst;
   return RobustVerdict::holds;
+}
+
+RobustVerdict verdict_of(const RobustReport& report) {
+  const RobustVerdict worst = verdict_of(report.summary);
+  const bool is_good = worst == RobustVerdict::holds || worst == RobustVerdict::benign;
+  const bool has_gap = report.policy.makes_incomplete(report.summary.not_covered);
+  return is_good && has_gap ? RobustVerdict::unknown : worst;
 }
 
 bool is_shown(const RobustCase& each, const RobustReport& report) {

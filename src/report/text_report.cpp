@@ -5,6 +5,7 @@
 #include "report/coverage.h"
 #include "report/decision_words.h"
 #include "report/headline.h"
+#include "report/not_covered_text.h"
 #include "report/other_places.h"
 #include "report/shell_word.h"
 #include "report/text_style.h"
@@ -108,21 +109,20 @@ class TextReport {
   }
 
   void write_verdict() {
-    const Verdict verdict = verdict_of(summary_);
-    if (verdict == Verdict::safe) {
-      add("no errors: " + coverage_of(summary_), &TextStyle::good);
-    } else if (verdict == Verdict::incomplete && summary_.bound == Bound::published) {
-      add("no errors in " + coverage_of(summary_), &TextStyle::warning);
-    } else if (verdict == Verdict::incomplete) {
-      add("no errors so far: " + coverage_of(summary_), &TextStyle::warning);
-    } else {
-      add(counted(summary_.errors.size(), "error") + ": " + coverage_of(summary_),
-          &TextStyle::error);
-    }
+    const Verdict verdict = verdict_of(report_);
+    const Style style = verdict == Verdict::safe         ? &TextStyle::good
+                        : verdict == Verdict::incomplete ? &TextStyle::warning
+                                                         : &TextStyle::error;
+    if (verdict == Verdict::incomplete && summary_.bound == Bound::published)
+      add("no errors in " + coverage_of(summary_), style);
+    else
+      add(verdict_in_words(report_) + ": " + coverage_of(summary_), style);
     add(counts_of(summary_), nullptr);
   }
 
   void write_notes() {
+    for (const CoverageLine& line : coverage_lines(report_))
+      add(line.text, line.is_note ? &TextStyle::faint : &TextStyle::warning);
     for (const std::string& note : summary_.notes) add("note: " + note, &TextStyle::faint);
   }
 

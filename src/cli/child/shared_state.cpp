@@ -16,6 +16,7 @@ void for_each_count(AnySummary& summary, const Visit& visit) {
   visit(summary.given_up);
   visit(summary.cut);
   visit(summary.too_deep);
+  visit(summary.cut_by_fairness);
   visit(summary.deadlocks);
   visit(summary.sleep_set_blocked);
   visit(summary.sampled);

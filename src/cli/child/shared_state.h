@@ -31,7 +31,7 @@ enum class Phase : std::uint32_t {
 
 // The counts of a Summary.
 struct LiveCounts {
-  static constexpr std::size_t count = 11;
+  static constexpr std::size_t count = 12;
   std::uint64_t values[count];
 
   void take(const Summary& summary);

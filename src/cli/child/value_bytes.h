@@ -71,13 +71,18 @@ void fields(Bytes& bytes, Counterexample& error) {
         error.schedule, error.others, error.others_left_out);
 }
 template <class Bytes>
+void fields(Bytes& bytes, NotCovered& entry) {
+  bytes(entry.kind, entry.what, entry.location);
+}
+template <class Bytes>
 void fields(Bytes& bytes, Summary& summary) {
   bytes(summary.algorithm, summary.executions, summary.assume_blocked, summary.given_up,
-        summary.cut, summary.too_deep, summary.too_deep_at, summary.deadlocks,
-        summary.sleep_set_blocked, summary.sampled, summary.distinct_traces, summary.events,
-        summary.transitions, summary.seconds, summary.peak_memory_kib, summary.bound,
-        summary.stopped_at_error, summary.errors, summary.earlier_estimates, summary.estimate,
-        summary.error_executions, summary.notes, summary.warnings, summary.statistics);
+        summary.cut, summary.too_deep, summary.too_deep_at, summary.cut_by_fairness,
+        summary.cut_by_fairness_at, summary.deadlocks, summary.sleep_set_blocked, summary.sampled,
+        summary.distinct_traces, summary.events, summary.transitions, summary.seconds,
+        summary.peak_memory_kib, summary.bound, summary.stopped_at_error, summary.errors,
+        summary.earlier_estimates, summary.estimate, summary.error_executions, summary.notes,
+        summary.warnings, summary.not_covered, summary.statistics);
 }
 
 class ByteWriter {

@@ -101,6 +101,17 @@ Words compile_step(const Compiler& compiler, const Arguments& arguments, const W
   return step;
 }
 
+// Lets the linker say what it linked, if the plan links anything that may lack instrumentation.
+// REQUIRES: plan.linked is complete.
+Words map_words(BuildPlan& plan, const Arguments& arguments, const BuildTools& tools) {
+  const bool has_libraries = std::ranges::any_of(arguments, [](const CompilerArgument& argument) {
+    return argument.role == Role::linking && argument.words.front().starts_with("-l");
+  });
+  if (plan.linked.empty() && !has_libraries) return {};
+  plan.map_file = tools.temporary + "/map";
+  return {"-Wl,-Map=" + plan.map_file};
+}
+
 // --- Plans --------------------------------------------------------------------------------------
 
 class CompilerCall {
@@ -184,13 +195,14 @@ class CompilerCall {
     // A shared library or a relocatable object finds the runtime in the program that it becomes
     // part of.
     plan.makes_program = !has_word(arguments_, "-shared") && !has_word(arguments_, "-r");
+    plan.linked = linked();
     Words step = {compiler_.program};
     if (plan.makes_program) append(step, link_flags(tools_.files));
+    append(step, map_words(plan, arguments_, tools_));
     append(step, words_of(arguments_, [](const CompilerArgument& argument) {
              return argument.role != Role::dependencies;
            }));
     plan.steps.push_back(std::move(step));
-    plan.linked = linked();
   }
 
   // Returns files of the command line, and what -l finds in the folders of -L. Libraries of the
@@ -281,6 +293,7 @@ BuildPlan plan_program(std::span<const std::string> sources, std::span<const std
   append(link, words_of(arguments, [](const CompilerArgument& argument) {
            return argument.role == Role::linking;
          }));
+  append(link, map_words(plan, arguments, tools));
   plan.steps.push_back(std::move(link));
   return plan;
 }

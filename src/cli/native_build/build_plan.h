@@ -20,6 +20,7 @@ struct BuildPlan {
   // Objects and libraries of the user that are linked. A warning lists those without
   // instrumentation.
   std::vector<std::string> linked;
+  std::string map_file;            // the linker writes there what it linked; empty: it does not
   bool makes_program = false;      // the last step links a program with the runtime
   bool needs_temporary = false;    // objects go to the temporary folder
   std::vector<std::string> notes;  // for the user; only when linking, so that a build of many

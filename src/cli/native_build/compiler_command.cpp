@@ -7,6 +7,7 @@
 
 #include "cli/files.h"
 #include "cli/native_build/instrumentation.h"
+#include "cli/native_build/link_record.h"
 #include "cli/native_build/process.h"
 #include "cli/native_build/runtime_files.h"
 #include "cli/native_build/words.h"
@@ -45,7 +46,8 @@ bool is_known_unseen(const std::string& file) {
          name.starts_with("libgtest") || name.starts_with("libgmock");
 }
 
-void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
+// Returns the objects that are linked, or may be, without instrumentation.
+Words unseen_objects(const BuildPlan& plan) {
   Words objects;
   for (const std::string& file : plan.linked) {
     if (!exists(file) || is_known_unseen(file)) continue;
@@ -55,6 +57,10 @@ void warn_of_unseen_code(const BuildPlan& plan, std::ostream& err) {
     const Words found = uninstrumented_objects(output_of(nm));
     objects.insert(objects.end(), found.begin(), found.end());
   }
+  return objects;
+}
+
+void warn_of_unseen_code(const Words& objects, std::ostream& err) {
   if (objects.empty()) return;
   err << "mazurka: warning: not compiled by mazurka, so its memory accesses are not checked:";
   const std::size_t shown = objects.size() > 8 ? 7 : objects.size();
@@ -72,17 +78,49 @@ void warn_of_functions(const std::string& what, const Words& functions, std::ost
   err << "\n";
 }
 
-void warn_of_code(const std::string& program, std::ostream& err) {
+// Returns the functions with inline assembly whose memory accesses are not seen.
+Words warn_of_code(const std::string& program, std::ostream& err) {
   const std::string code =
       output_of(Words{"objdump", "-d", "-C", "-j", ".text", "--no-show-raw-insn", program});
+  const Words with_assembly = functions_with_atomic_instructions(code);
   warn_of_functions(
       "inline assembly with atomic instructions, whose memory accesses are not checked, in",
-      functions_with_atomic_instructions(code), err);
+      with_assembly, err);
   warn_of_functions(
       "not atomic, since only functions that are defined in the source file itself, not in a file "
       "that it includes, are noticed by their names (__VERIFIER_atomic_begin and _end work "
       "everywhere):",
       unwatched_atomic_functions(code), err);
+  return with_assembly;
+}
+
+std::string map_of(const BuildPlan& plan) {
+  return !plan.map_file.empty() && exists(plan.map_file) ? read_file(plan.map_file) : "";
+}
+
+// Returns what the program consists of that is not seen. Shared libraries are found when it runs.
+// Functions of objects that are not seen have atomic instructions, too: they are not listed again.
+std::vector<NotCovered> unseen_parts(const BuildPlan& plan, const Words& objects,
+                                     const Words& functions) {
+  const std::string map = map_of(plan);
+  std::vector<NotCovered> list;
+  for (const std::string& object : linked_objects(objects, map))
+    if (object.find(".so") == std::string::npos) list.push_back(unseen_object(object));
+  const bool is_all_seen = list.empty();
+  for (const std::string& archive : system_archives(map)) list.push_back(unseen_library(archive));
+  if (is_all_seen)
+    for (const std::string& function : functions) list.push_back(unseen_assembly(function));
+  return list;
+}
+
+void record_unseen_parts(const std::string& program, const std::vector<NotCovered>& list,
+                         std::ostream& err) {
+  const bool is_file = std::filesystem::is_regular_file(program);
+  if (list.empty() || !is_file) return;
+  const ScratchFolder folder;
+  if (write_link_record(program, list, folder.path() + "/record")) return;
+  err << "mazurka: warning: cannot record in '" << program
+      << "' which parts of it were not compiled by mazurka: its verdicts will not name them\n";
 }
 
 // Returns the file that the last step writes.
@@ -141,14 +179,21 @@ BuildTools build_tools(const std::string& wanted, const std::string& temporary) 
 
 int run_build(const BuildPlan& plan, bool& was_interrupted, std::ostream& err) {
   for (const std::string& note : plan.notes) err << "mazurka: note: " << note << "\n";
+  Words objects;
   for (const Words& step : plan.steps) {
-    if (&step == &plan.steps.back()) warn_of_unseen_code(plan, err);
+    if (&step == &plan.steps.back()) {
+      objects = unseen_objects(plan);
+      warn_of_unseen_code(objects, err);
+    }
     err.flush();
     const ChildEnd end = run_child(step);
     was_interrupted = end.was_interrupted;
     if (end.status != 0 || was_interrupted) return end.status != 0 ? end.status : 130;
   }
-  if (plan.makes_program) warn_of_code(program_of(plan), err);
+  const std::string result = program_of(plan);
+  Words functions;
+  if (plan.makes_program) functions = warn_of_code(result, err);
+  record_unseen_parts(result, unseen_parts(plan, objects, functions), err);
   return 0;
 }
 

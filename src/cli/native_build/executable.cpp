@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <set>
 #include <stdexcept>
 
@@ -120,7 +121,13 @@ NativeProgram prepare(const ProgramToLoad& program, std::ostream& err) {
 }
 
 Environment environment_of(const NativeProgram& program, std::span<const std::string> arguments) {
-  return {{"MAZURKA_COMMAND", joined(arguments)}, {"MAZURKA_PROGRAM_HASH", program.hash}};
+  Environment result = {{"MAZURKA_COMMAND", joined(arguments)},
+                        {"MAZURKA_PROGRAM_HASH", program.hash}};
+  // Threads of OpenMP sleep at once instead of spinning, and there are few of them.
+  for (const auto& [name, value] :
+       {std::pair{"OMP_WAIT_POLICY", "passive"}, {"GOMP_SPINCOUNT", "0"}, {"OMP_NUM_THREADS", "2"}})
+    if (std::getenv(name) == nullptr) result.emplace_back(name, value);
+  return result;
 }
 
 int start(const NativeProgram& program, std::span<const std::string> arguments) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/known_defect.h"
 #include "check/task_names.h"
 #include "explore/race/find_reversals.h"
 #include "program/learning.h"
@@ -37,6 +38,7 @@ class Builder {
   [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
     Counterexample result;
     if (finding.kind == FindingKind::data_race) add_calls(finding);
+    if (finding.kind == FindingKind::deadlock) add_known_deadlock(finding);
     result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
     result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
     result.tasks = tasks();
@@ -54,11 +56,45 @@ class Builder {
   }
 
  private:
-  // Adds the call stack of each access in the finding, as a line after the reason that names it.
-  void add_calls(Finding& finding) const {
+  [[nodiscard]] std::vector<Choice> all_choices() const {
     std::vector<Choice> schedule;
     for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());
-    const auto calls = program_.presentation().calls_of(finding.events, schedule);
+    return schedule;
+  }
+
+  // Adds a line if a task sleeps in a semaphore of libstdc++ although its count is not 0. The count
+  // is also what the task sleeps on, so both have one name.
+  void add_known_deadlock(Finding& finding) const {
+    for (const Pending& left : pending_) {
+      const auto own = execution_.events_of(left.task);
+      if (!left.asleep || own.empty() || !is_other_than_zero(left.condition_variable)) continue;
+      const Position last = own.back();
+      const auto calls = program_.presentation().calls_of({&last, 1}, all_choices());
+      if (calls.empty() || calls.front().empty() ||
+          !calls.front().front().starts_with("std::counting_semaphore::acquire"))
+        continue;
+      finding.because.push_back(
+          {known_defect(names_[left.task.value] +
+                        " sleeps in std::counting_semaphore::acquire although "
+                        "the count is not 0")});
+      return;
+    }
+  }
+
+  // Returns whether the last write of the variable with the name of this object was not 0.
+  [[nodiscard]] bool is_other_than_zero(ObjectId object) const {
+    for (Position i = execution_.size(); i-- > 0;) {
+      const Event& event = execution_[i];
+      if (writes_variable(event) && event.object.exists() &&
+          registry_.name_of(event.object) == registry_.name_of(object))
+        return event.written_value != 0;
+    }
+    return false;
+  }
+
+  // Adds the call stack of each access in the finding, as a line after the reason that names it.
+  void add_calls(Finding& finding) const {
+    const auto calls = program_.presentation().calls_of(finding.events, all_choices());
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (calls[i].empty()) continue;
       std::string text = "  in " + calls[i].front();
@@ -71,8 +107,8 @@ class Builder {
     };
     if (!calls.empty() && std::ranges::all_of(calls, is_inside))
       finding.because.push_back(
-          {"both accesses are inside the standard library, in std::atomic, which has to order "
-           "them itself (docs/native.md)"});
+          {known_defect("both accesses are inside the standard library, in std::atomic, which has "
+                        "to order them itself")});
   }
 
   [[nodiscard]] std::vector<ShownTask> tasks() const {

@@ -145,17 +145,22 @@ void ReversalFinder::find_starts(const Reversal& pattern, std::vector<Reversal>&
 }
 
 // Appends the reversals that run the await before a write to a variable that its condition can
-// read.
+// read, or before a read of a variable that it writes: an await can be the wait for a semaphore, or
+// an exchange in a spin loop.
 void ReversalFinder::find_awaits(const Reversal& pattern, std::vector<Reversal>& result) {
   const auto listed = execution_->registry().accesses(program_->scope_of(pattern.condition));
   const std::vector<Access> scope(listed.begin(), listed.end());
   for (const Access& access : scope)
     for (auto* record = execution_->last_access(access.object); record != nullptr;
          record = execution_->previous(record)) {
-      if (record->kind != AccessKind::write || record->position >= pattern.later_at ||
+      const bool is_write = record->kind == AccessKind::write;
+      if ((!is_write && access.kind != AccessKind::write) || record->position >= pattern.later_at ||
           (*execution_)[record->position].task == pattern.later.task)
         continue;
-      if (needs(pattern, record->position)) break;
+      if (needs(pattern, record->position)) {
+        if (is_write) break;  // everything before it happens before it
+        continue;
+      }
       Reversal reversal = pattern;
       reversal.earlier = record->position;
       try_cuts(reversal, scope, result);

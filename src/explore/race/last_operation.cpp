@@ -16,7 +16,7 @@ class ValuesAfter : public Valuation {
     auto* record = execution_.last_access(variable);
     for (; record != nullptr; record = execution_.previous(record))
       if (record->kind == AccessKind::write && has_happened_(record->position))
-        return execution_[record->position].written_value;
+        return program_.value_after(execution_[record->position], variable);
     return program_.initial_value(variable);
   }
 

@@ -61,7 +61,8 @@ struct RobustSummary {
   std::vector<RobustCase> cases;
   std::vector<std::string> outside;  // descriptions of what the definitions do not cover
   std::vector<std::string> notes;    // sentences that qualify the result
-  std::uint64_t errors = 0;          // errors of the program (assertions …) found on the way
+  std::vector<NotCovered> not_covered;
+  std::uint64_t errors = 0;  // errors of the program (assertions …) found on the way
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   double seconds = 0;

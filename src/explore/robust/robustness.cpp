@@ -82,6 +82,7 @@ class RobustnessCheck {
   void finish() {
     leave_out_repetitions();
     number_events();
+    program_.presentation().add_not_covered(summary_.not_covered);
     const std::string unseen = program_.state_view().unseen_state();
     if (!unseen.empty() && !summary_.cases.empty()) summary_.notes.push_back(unseen);
     std::ranges::stable_sort(summary_.cases, {}, [](const RobustCase& each) {

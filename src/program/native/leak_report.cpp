@@ -4,13 +4,10 @@
 
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/location_text.h"
-#include "program/native/debug_info/symbols.h"
 #include "program/native/platform/complain.h"
 
 namespace mazurka::native {
 namespace {
-
-bool is_of_author(Address place) { return is_own_file(source_of(place).file); }
 
 std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -39,7 +36,7 @@ const LeakReport::Origin& LeakReport::origin_of(const Leak& leak, Runtime& of,
   of.observation.watch_allocation(0);
   origin = {leak.block.allocated_at, leak.block.allocated_at, chain_of(places)};
   for (const Address place : places)
-    if (is_of_author(place)) {
+    if (is_in_own_file(place)) {
       origin.place = place;
       break;
     }

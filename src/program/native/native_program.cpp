@@ -7,13 +7,14 @@
 #include <utility>
 
 #include "program/learning.h"
-#include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/location_text.h"
+#include "program/native/debug_info/shared_libraries.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/debugger.h"
 #include "program/native/describe.h"
 #include "program/native/leak_report.h"
 #include "program/native/platform/complain.h"
+#include "program/native/process/libraries.h"
 #include "program/native/schedule/leak_roots.h"
 #include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/watchdog.h"
@@ -104,14 +105,19 @@ class NativeProgram final : public Program,
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.conditions[condition];
     reads = wanted.accesses;
+    if (wanted.kind == Condition::Kind::changed)
+      return std::ranges::any_of(
+          runtime_.conditions.watched(wanted), [&](const WatchedVariable& each) {
+            return each.ends_wait && values.value_of(each.object) != each.value;
+          });
     std::int64_t value = values.value_of(wanted.object);
     if (wanted.with_parts && value == 0)
       for (const Synchroniser* const part : wanted.lock->parts)
         value += values.value_of(part->object);
-    return wanted.holds(value) || std::any_of(wanted.others, wanted.others + wanted.other_count,
-                                              [&](const IdleRead& other) {
-                                                return values.value_of(other.object) != other.value;
-                                              });
+    return wanted.holds(value);
+  }
+  [[nodiscard]] std::int64_t value_after(const Event& write, ObjectId variable) const override {
+    return runtime_.cells.part_of(write.written_value, write.object, variable);
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return runtime_.conditions[condition].accesses;
@@ -150,17 +156,14 @@ class NativeProgram final : public Program,
            "output, files and what uninstrumented libraries keep are not compared";
   }
 
-  void add_notes(std::vector<std::string>& notes) override {
-    const std::vector<Address>& first = runtime_.observation.weak_access();
-    if (first.empty()) return;
-    const Address own = CallerLocations::own_call(first);
-    notes.push_back(
-        std::string("atomic accesses weaker than seq_cst were seen") +
-        (is_own_access(first) ? ", the first at "
-         : own != 0           ? " inside of the standard library, which was called at "
-                              : " inside of the standard library, at ") +
-        location_text(own != 0 ? own : first.front()) +
-        "; they take effect at once, in program order: what weaker memory shows is not explored");
+  void add_not_covered(std::vector<NotCovered>& list) override {
+    for (const NotCovered& entry : not_covered()) mazurka::add_not_covered(list, entry);
+    for (const std::string& library : unseen_libraries())
+      mazurka::add_not_covered(
+          list, {NotCoveredKind::uninstrumented_library,
+                 library + " was not compiled by mazurka: its memory accesses are not seen", ""});
+    add_libraries(list);
+    add_weak_accesses(list);
   }
   void add_warnings(std::vector<std::string>& to) override {
     to.insert(to.end(), warnings().begin(), warnings().end());
@@ -201,6 +204,32 @@ class NativeProgram final : public Program,
   }
 
  private:
+  static void add_libraries(std::vector<NotCovered>& list) {
+    const std::vector<std::string> unseen = unseen_libraries();
+    for (const std::string& library : libraries().of_checker())
+      if (std::ranges::any_of(
+              unseen, [&](const std::string& file) { return file.starts_with(library + ".so"); }))
+        mazurka::add_not_covered(list, {NotCoveredKind::library_state,
+                                        "the orders of calls into " + library +
+                                            ", which the checker uses, too, are not explored",
+                                        ""});
+    for (const Library& library : libraries().all())
+      if (library.is_trusted)
+        mazurka::add_not_covered(
+            list, {NotCoveredKind::trusted_library,
+                   "the orders of calls into " + library.name + " are not explored (--trust)", ""});
+  }
+  void add_weak_accesses(std::vector<NotCovered>& list) const {
+    const std::string where =
+        runtime_.observation.has_own_weak_access() ? "" : " inside the standard library";
+    for (const std::string& place : runtime_.observation.weak_accesses())
+      mazurka::add_not_covered(list,
+                               {NotCoveredKind::weak_memory_order,
+                                "atomic accesses weaker than seq_cst" + where +
+                                    " take effect at once, in program order: what weaker memory "
+                                    "shows is not explored",
+                                place == "?" ? "" : place});
+  }
   void add_leaks(Ending& ending) const {
     for (const Leak& leak : find_leaks(runtime_)) {
       Failure failure = failures_of_leaks_.failure_for(leak, runtime_, schedule_);

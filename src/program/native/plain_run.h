@@ -1,5 +1,6 @@
-// Runs a program that was built for checking but started directly, without `mazurka`: it runs once,
-// with one thread schedule.
+// Runs a program that was built for checking and uses functions of mazurka.h, but was started
+// directly, without `mazurka`: it runs once, with one thread schedule. (Other programs run without
+// the runtime: platform/direct_calls.h.)
 //
 // So build steps that execute freshly built tools keep working, and so do try_run checks of CMake.
 #pragma once

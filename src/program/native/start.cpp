@@ -10,9 +10,12 @@
 #include <unistd.h>
 
 #include "program/native/hooks/standard_streams.h"
+#include "program/native/hooks/trapped_futex.h"
 #include "program/native/plain_run.h"
 #include "program/native/platform/complain.h"
+#include "program/native/platform/direct_calls.h"
 #include "program/native/platform/export.h"
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/faults.h"
 
@@ -37,19 +40,28 @@ void make_addresses_fixed(char** arguments) {
   execv("/proc/self/exe", arguments);
 }
 
-// Runs before the program's static constructors. What they print must appear only once, on the same
-// streams as later output, and what they allocate must have the same addresses in every process.
+// Runs before the program's static constructors. If the program was started directly, it has real
+// threads from here on, unless it uses functions of mazurka.h. Otherwise, what the constructors
+// print must appear only once, on the same streams as later output, and what they allocate must
+// have the same addresses in every process.
 [[gnu::constructor]] void begin_before_the_program(int /*count*/, char** arguments, char**) {
   const char* const command = getenv("MAZURKA_COMMAND");
-  if (command == nullptr) return;
+  if (command == nullptr) {
+    if (needs_runtime()) return;
+    runs_with_threads = true;
+    return call_directly();
+  }
   make_addresses_fixed(arguments);
   begin_standard_streams(std::string_view(command).starts_with("replay"));
 }
 
 int run_checker(int count, char** arguments, char** /*environment*/) {
   const char* const command = getenv("MAZURKA_COMMAND");
+  if (runs_with_threads) return main_of_program(count, arguments, environ);
   if (command == nullptr) {
     the_checker_has_started = true;
+    libraries().find();
+    trap_futexes_of_libraries();
     return run_plainly(main_of_program, count, arguments);
   }
   const std::string text = command;
@@ -59,6 +71,8 @@ int run_checker(int count, char** arguments, char** /*environment*/) {
   __libc_single_threaded = 0;
   the_checker_has_started = true;
   catch_faults();
+  libraries().find();
+  trap_futexes_of_libraries();
   ProgramToRun program{.main = main_of_program, .arguments = {count > 0 ? arguments[0] : ""}};
   return run_command(std::move(program), text.c_str());
 }

@@ -16,11 +16,12 @@ class Page {
   showVerdict() {
     const { verdict, errors } = this.data;
     const words = { safe: "no errors", error: errors.length > 1 ? `${errors.length} errors` : "error",
-                    incomplete: "no errors so far" };
+                    incomplete: this.data.verdict_words || "no errors so far" };
     byId("verdict").textContent = words[verdict];
     byId("verdict").classList.add(verdict);
     byId("program").textContent = this.data.program;
-    const notes = [...this.data.warnings.map((text) => "warning: " + text),
+    const notes = [...this.data.not_covered,
+                   ...this.data.warnings.map((text) => "warning: " + text),
                    ...this.data.notes.map((text) => "note: " + text)];
     if (this.data.left_out > 0) notes.push(`${this.data.left_out} more errors are not on this page`);
     byId("counts").replaceChildren(

@@ -1,6 +1,7 @@
 // Creating processes is refused: the calls fail, and the program continues. 1 trace.
 //
 // traces: 1
+// incomplete: refused_call
 // warns: fork system execv posix_spawn popen socket kill
 #include <assert.h>
 #include <errno.h>

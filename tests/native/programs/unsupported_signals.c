@@ -3,6 +3,8 @@
 //
 // traces: 2
 // warns: signals
+// incomplete: refused_call
+// notes: uncontrolled_call
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

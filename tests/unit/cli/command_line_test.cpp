@@ -289,6 +289,30 @@ TEST(CommandLine, ReadsSizesOfMemory) {
               "--max-memory needs a size such as 500M or 8G, not '" + wrong + "' | ");
 }
 
+TEST(CommandLine, ListsOfValuesAreSeparatedByCommas) {
+  const native::RunOptions run =
+      check({"a.c", "--nondet", "-1,0,7,0", "--trust", "libglib-2.0,gio-2.0"}).program.run;
+  EXPECT_EQ(run.nondet, (std::vector<std::int64_t>{-1, 0, 7}));  // each value once
+  EXPECT_EQ(run.trusted, (std::vector<std::string>{"libglib-2.0", "gio-2.0"}));
+  for (const std::string wrong : {"", "1,,2", "1,x", "0.5"})
+    EXPECT_EQ(complaint({"check", "a.c", "--nondet=" + wrong}),
+              "--nondet needs whole numbers that are separated by commas, such as -1,0,1, not '" +
+                  wrong + "' | ");
+  EXPECT_EQ(complaint({"check", "a.c", "--trust", "libx,"}),
+            "--trust needs names that are separated by commas, not 'libx,' | ");
+}
+
+// A schedule keeps the options that change which executions a program has.
+TEST(CommandLine, RunOptionsSurviveASchedule) {
+  native::RunOptions run;
+  run.trusted = {"libglib-2.0"};
+  run.nondet = {-1, 3};
+  EXPECT_EQ(run.to_text(), "trust=libglib-2.0 nondet=-1 nondet=3");
+  native::RunOptions again;
+  for (const char* const word : {"trust=libglib-2.0", "nondet=-1", "nondet=3"}) again.add(word);
+  EXPECT_EQ(again, run);
+}
+
 // If the number of executions is given, the estimate does not depend on the speed of the machine.
 TEST(CommandLine, BoundsEstimatesByTimeOnlyIfNoNumberOfExecutionsIsGiven) {
   const auto bounds = [](const Words& options) {

@@ -33,9 +33,10 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys,
             (std::vector<std::string>{
-                "format", "mazurka", "program", "algorithm", "verdict", "executions", "blocked",
-                "sampled", "distinct_traces", "events", "seconds", "peak_memory_kib", "bound",
-                "stopped_at_error", "error_executions", "errors", "notes", "warnings", "stats"}));
+                "format",     "mazurka",         "program",  "algorithm",        "verdict",
+                "executions", "blocked",         "sampled",  "distinct_traces",  "events",
+                "seconds",    "peak_memory_kib", "bound",    "stopped_at_error", "error_executions",
+                "errors",     "notes",           "warnings", "not_covered",      "stats"}));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["mazurka"], "1.2.3");
   EXPECT_EQ(json["program"], "m.mzk");
@@ -51,6 +52,28 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   EXPECT_EQ(json["seconds"], 0.012);
   EXPECT_TRUE(json["bound"].is_null());
   EXPECT_EQ(json["stats"]["races"], 7);
+}
+
+// A script must be able to tell what makes the verdict incomplete from a note.
+TEST(JsonReport, ListsWhatIsNotCoveredAndItsEffect) {
+  Summary summary = counted_summary();
+  summary.not_covered = {{NotCoveredKind::refused_call, "fork is not supported", "a.c:7"},
+                         {NotCoveredKind::fairness, "unfair orders", ""}};
+  const Json json = parsed({.summary = summary});
+  EXPECT_EQ(json["verdict"], "incomplete");
+  EXPECT_TRUE(json["bound"].is_null());
+  EXPECT_EQ(json["not_covered"], (Json{{{"kind", "refused_call"},
+                                        {"what", "fork is not supported"},
+                                        {"location", "a.c:7"},
+                                        {"effect", "incomplete"}},
+                                       {{"kind", "fairness"},
+                                        {"what", "unfair orders"},
+                                        {"location", nullptr},
+                                        {"effect", "note"}}}));
+  const CoveragePolicy accepting{.accepted = {NotCoveredKind::refused_call}};
+  const Json accepted = parsed({.summary = summary, .policy = accepting});
+  EXPECT_EQ(accepted["verdict"], "safe");
+  EXPECT_EQ(accepted["not_covered"][0]["effect"], "accepted");
 }
 
 TEST(JsonReport, TellsTheVerdictFromTheBound) {

@@ -68,6 +68,66 @@ TEST(TextReport, SaysWhatABoundLeftUnexplored) {
             "no errors so far: interrupted after 0.01 s and 24 executions; the rest is unexplored");
 }
 
+// A verdict about a program that was seen in part must not look like a proof, and must name the
+// gaps; what changes the verdict comes before notes.
+TEST(TextReport, SaysWhatIsNotCovered) {
+  Summary summary = summary_with_counts();
+  summary.not_covered = {{NotCoveredKind::weak_memory_order, "weak accesses", "a.c:9"},
+                         {NotCoveredKind::refused_call, "fork is not supported", "a.c:7"}};
+  EXPECT_EQ(report_of(summary),
+            "no errors in what was seen: all 24 traces explored\n"
+            "24 executions, 1,920 events, 0.01 s (optimal)\n"
+            "not covered: a.c:7: fork is not supported [refused_call]\n"
+            "note: a.c:9: weak accesses [weak_memory_order]\n");
+  const Report accepted{.program = "m.mzk",
+                        .summary = summary,
+                        .policy = {.accepted = {NotCoveredKind::refused_call}}};
+  EXPECT_EQ(text_report(accepted, {}),
+            "no errors: all 24 traces explored\n"
+            "24 executions, 1,920 events, 0.01 s (optimal)\n"
+            "note: a.c:9: weak accesses [weak_memory_order]\n"
+            "note: accepted: a.c:7: fork is not supported [refused_call]\n");
+}
+
+// A hundred objects without instrumentation must not push the verdict off the screen.
+TEST(TextReport, CutsLongListsOfWhatIsNotCovered) {
+  Summary summary = summary_with_counts();
+  for (int i = 0; i < 100; ++i)
+    summary.not_covered.push_back(
+        {NotCoveredKind::uninstrumented_object, std::to_string(i) + ".o", ""});
+  const std::string text = report_of(summary);
+  EXPECT_NE(text.find("6.o [uninstrumented_object]\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("7.o"), std::string::npos) << text;
+  EXPECT_NE(text.find("not covered: 93 more, which --json lists [uninstrumented_object]\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(TextReport, ListsThePlacesOfOneGapInOneLine) {
+  Summary summary = summary_with_counts();
+  for (int line = 1; line <= 6; ++line)
+    summary.not_covered.push_back(
+        {NotCoveredKind::weak_memory_order, "weak accesses", "a.c:" + std::to_string(line)});
+  EXPECT_NE(report_of(summary).find(
+                "note: a.c:1, a.c:2, a.c:3 and 3 more: weak accesses [weak_memory_order]\n"),
+            std::string::npos)
+      << report_of(summary);
+}
+
+// What --unroll cuts is part of the verdict's first line, unless the author accepts it.
+TEST(TextReport, SaysOnceThatLoopsWereCut) {
+  Summary summary = summary_with_counts();
+  summary.cut = 2;
+  summary.bound = Bound::unroll;
+  summary.not_covered = {{NotCoveredKind::loop_cut, "executions that were cut: 2", ""}};
+  EXPECT_EQ(report_of(summary).find("[loop_cut]"), std::string::npos);
+  const Report accepted{
+      .program = "m.mzk", .summary = summary, .policy = {.accepted = {NotCoveredKind::loop_cut}}};
+  EXPECT_EQ(verdict_of(accepted), Verdict::safe);
+  EXPECT_NE(text_report(accepted, {}).find("note: accepted: executions that were cut: 2"),
+            std::string::npos);
+}
+
 TEST(TextReport, ArguesFirstThenSaysHowToReplayThenCounts) {
   Summary summary = summary_with_counts();
   summary.executions = 0;

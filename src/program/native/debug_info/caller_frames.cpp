@@ -30,16 +30,15 @@ std::string as_documented(std::string function) {
   return function;
 }
 
-// Returns the functions at a call. Results are cached, because debug information is slow to read
-// and the same calls recur.
+// Returns the functions at a call. Results are cached, because the same calls recur.
 const std::vector<SourceFrame>& frames_at_call(Address call) {
   static std::unordered_map<Address, std::vector<SourceFrame>> known;
   const auto [entry, is_new] = known.try_emplace(call);
   if (!is_new) return entry->second;
   std::vector<SourceFrame>& frames = entry->second;
-  for (CodeFrame& frame : lines_of(call - 1)) {
+  for (const CodeFrame& frame : lines_of(call - 1)) {
     const bool is_own = is_own_file(frame.place.file);
-    frames.push_back({std::move(frame.place), short_name_of(frame.function), is_own, true, call});
+    frames.push_back({frame.place, short_name_of(frame.function), is_own, true, call});
   }
   if (frames.empty()) return frames;
   frames.back().is_inlined = false;
@@ -65,6 +64,11 @@ bool is_own_file(std::string_view file) {
   };
   if (std::ranges::any_of(compilers, contains)) return false;
   return std::ranges::none_of(ours, [&](std::string_view end) { return file.ends_with(end); });
+}
+
+bool is_in_own_file(Address call) {
+  const std::vector<SourceFrame>& frames = frames_at_call(call);
+  return !frames.empty() && frames.front().is_own;
 }
 
 std::vector<SourceFrame> frames_of(std::span<const Address> calls) {

@@ -16,6 +16,9 @@ namespace mazurka::native {
 // system, or of Mazurka.
 [[nodiscard]] bool is_own_file(std::string_view file);
 
+// Returns whether the code of this call, which returns to `call`, was written in such a file.
+[[nodiscard]] bool is_in_own_file(Address call);
+
 struct SourceFrame {
   SourceLocation place;
   std::string function;  // "std::vector::push_back", "lambda of main"; empty if unknown

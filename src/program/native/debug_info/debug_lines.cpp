@@ -1,43 +1,17 @@
 #include "program/native/debug_info/debug_lines.h"
 
+#include <cstdlib>
 #include <filesystem>
+#include <unordered_map>
 
-#include "program/native/debug_info/debug_columns.h"
-
-#if MAZURKA_HAS_BACKTRACE
-#include <backtrace.h>
-#endif
+#include "program/native/debug_info/debug_process.h"
 
 namespace mazurka::native {
-
-#if MAZURKA_HAS_BACKTRACE
-
 namespace {
 
-void ignore_error(void* /*data*/, const char* /*message*/, int /*number*/) {}
-
-// Callback of libbacktrace, which calls it from the innermost inlined function outwards. Takes the
-// first function that has a line.
-int take_line(void* data, std::uintptr_t /*address*/, const char* file, int line,
-              const char* /*function*/) {
-  if (file == nullptr || line == 0) return 0;
-  auto& result = *static_cast<SourceLocation*>(data);
-  result = {file, static_cast<std::uint32_t>(line), 0};
-  return 1;
-}
-
-int add_line(void* data, std::uintptr_t /*address*/, const char* file, int line,
-             const char* function) {
-  if (file == nullptr || line == 0) return 0;
-  auto& result = *static_cast<std::vector<CodeFrame>*>(data);
-  result.push_back(
-      {{file, static_cast<std::uint32_t>(line), 0}, function == nullptr ? "" : function});
-  return 0;
-}
-
-backtrace_state* debug_information() {
-  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore_error, nullptr);
-  return state;
+std::unordered_map<Address, std::vector<CodeFrame>>& known_lines() {
+  static std::unordered_map<Address, std::vector<CodeFrame>> result;
+  return result;
 }
 
 // Returns the path relative to the current folder if the file is below it, as compilers print it.
@@ -47,32 +21,40 @@ std::string shortened(const std::string& file) {
   return !error && file.starts_with(here) ? file.substr(here.size()) : file;
 }
 
+std::uint32_t number_in(const std::string& text) {
+  return static_cast<std::uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+}
+
+std::vector<CodeFrame> frames_in(const DebugAnswer& answer) {
+  std::vector<CodeFrame> result;
+  for (std::size_t i = 0; i + 3 < answer.size(); i += 4)
+    result.push_back({{shortened(answer[i]), number_in(answer[i + 1]), number_in(answer[i + 2])},
+                      answer[i + 3]});
+  return result;
+}
+
 }  // namespace
 
-SourceLocation line_of(Address address) {
-  SourceLocation result;
-  backtrace_pcinfo(debug_information(), address, take_line, ignore_error, &result);
-  result.file = shortened(result.file);
-  if (result.line != 0) result.column = column_of(address, result.line);
-  return result;
-}
-
-std::vector<CodeFrame> lines_of(Address address) {
-  std::vector<CodeFrame> result;
-  backtrace_pcinfo(debug_information(), address, add_line, ignore_error, &result);
-  for (CodeFrame& frame : result) frame.place.file = shortened(frame.place.file);
-  if (!result.empty()) {
-    SourceLocation& innermost = result.front().place;
-    innermost.column = column_of(address, innermost.line);
+void look_up_lines(std::span<const Address> addresses) {
+  std::vector<Address> wanted;
+  std::vector<debug_info::Request> requests;
+  for (const Address address : addresses) {
+    if (!known_lines().try_emplace(address).second) continue;
+    wanted.push_back(address);
+    requests.push_back({.kind = debug_info::RequestKind::code, .code = address_in_file(address)});
   }
-  return result;
+  const std::vector<DebugAnswer> answers = ask_debug_process(requests);
+  for (std::size_t i = 0; i < wanted.size(); ++i) known_lines()[wanted[i]] = frames_in(answers[i]);
 }
 
-#else
+const std::vector<CodeFrame>& lines_of(Address address) {
+  look_up_lines(std::span(&address, 1));
+  return known_lines()[address];
+}
 
-SourceLocation line_of(Address /*address*/) { return {}; }
-std::vector<CodeFrame> lines_of(Address /*address*/) { return {}; }
-
-#endif
+SourceLocation line_of(Address address) {
+  const std::vector<CodeFrame>& frames = lines_of(address);
+  return frames.empty() ? SourceLocation{} : frames.front().place;
+}
 
 }  // namespace mazurka::native

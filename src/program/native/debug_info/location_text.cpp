@@ -18,6 +18,12 @@ std::string location_text(Address place) {
   return fmt::format("{}:{}", without_folder(source.file), source.line);
 }
 
+std::string own_location_text(const std::vector<Address>& calls) {
+  const SourceLocation source = own_place_of(calls).place;
+  if (source.file.empty()) return "";
+  return fmt::format("{}:{}", without_folder(source.file), source.line);
+}
+
 std::vector<std::string> call_texts(const std::vector<Address>& places) {
   std::vector<std::string> result;
   std::string library;

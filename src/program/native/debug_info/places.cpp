@@ -1,5 +1,6 @@
 #include "program/native/debug_info/places.h"
 
+#include "program/native/debug_info/debug_lines.h"
 #include "program/native/debug_info/symbols.h"
 
 namespace mazurka::native {
@@ -14,6 +15,10 @@ LocationId Places::add(Address address) {
 }
 
 void Places::resolve() {
+  if (unresolved_.empty()) return;
+  std::vector<Address> calls;
+  for (const auto& [address, location] : unresolved_) calls.push_back(address - 1);
+  look_up_lines(calls);
   for (const auto& [address, location] : unresolved_)
     registry_.set_location(location, source_of(address));
   unresolved_.clear();

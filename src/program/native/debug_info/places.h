@@ -30,8 +30,7 @@ class Places {
     return recent.address == address && recent.location == location;
   }
 
-  // Looks up files and lines of all locations so far. The first call takes about 80 ms, because it
-  // reads debug information.
+  // Looks up files and lines of all locations so far.
   void resolve();
 
  private:

@@ -54,6 +54,20 @@ _Unwind_Reason_Code add_frame(_Unwind_Context* frame, void* result) {
 
 }  // namespace
 
+Address load_address() {
+  static const Address result = [] {
+    Address found = 0;
+    dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* to) {
+          *static_cast<Address*>(to) = object->dlpi_addr;
+          return 1;  // the first object is the executable
+        },
+        &found);
+    return found;
+  }();
+  return result;
+}
+
 bool is_in_executable(Address code) {
   static const Text text = [] {
     Text found;

@@ -12,6 +12,8 @@ namespace mazurka::native {
 // none.
 [[nodiscard]] Address place_in_program();
 [[nodiscard]] bool is_in_executable(Address code);
+// Returns what was added to the addresses in the executable's file when it was loaded.
+[[nodiscard]] Address load_address();
 // Appends all return addresses on this stack that lie in the executable, innermost first. Of a very
 // deep stack, only the innermost ones are found.
 void calls_in_program(std::vector<Address>& result);

@@ -5,7 +5,6 @@
 #include <cxxabi.h>
 #include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <map>
 #include <memory>
 #include <sys/mman.h>
@@ -17,7 +16,9 @@
 
 #include "program/native/debug_info/caller_frames.h"
 #include "program/native/debug_info/debug_lines.h"
+#include "program/native/debug_info/stack_walk.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 
 namespace mazurka::native {
@@ -28,17 +29,6 @@ struct Symbol {
   std::size_t size = 0;
   const char* name = nullptr;
 };
-
-Address load_address() {
-  Address result = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* to) {
-        *static_cast<Address*>(to) = object->dlpi_addr;
-        return 1;  // the first one is the executable
-      },
-      &result);
-  return result;
-}
 
 // Returns the executable's symbol table. The file stays mapped.
 std::vector<Symbol> read_symbols() {
@@ -156,6 +146,8 @@ std::string short_name(std::string name) {
 }  // namespace
 
 std::string name_of_memory(Address address, std::size_t size) {
+  if (const Library* const library = libraries().with_state(address))
+    return "state of " + library->name;
   if (is_heap(address)) {
     const Heap::Block block = heap.block_at(address);
     const std::size_t area = (address - heap_begin) / heap_area;

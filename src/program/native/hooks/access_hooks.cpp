@@ -5,6 +5,7 @@
 #include "program/native/hooks/copy_order.h"
 #include "program/native/platform/export.h"
 #include "program/native/schedule/memory_accesses.h"
+#include "program/native/sync/mutex.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -75,27 +76,8 @@ MAZURKA_EXPORT void __tsan_vptr_update(void** a, void* /*value*/) { writes(a, si
 MAZURKA_EXPORT void __tsan_init() {}
 // Called only in files that have functions named __VERIFIER_atomic_… (compiler.cpp).
 MAZURKA_EXPORT void __tsan_func_entry(void* /*caller*/) {
-  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->sections.begin(PLACE);
+  if (running != nullptr && is_in_atomic_function(PLACE)) begin_section(PLACE);
 }
 MAZURKA_EXPORT void __tsan_func_exit() {
-  if (running != nullptr && is_in_atomic_function(PLACE)) runtime->sections.end();
+  if (running != nullptr && is_in_atomic_function(PLACE)) end_section(PLACE);
 }
-MAZURKA_EXPORT void __tsan_ignore_thread_begin() {}
-MAZURKA_EXPORT void __tsan_ignore_thread_end() {}
-MAZURKA_EXPORT void __tsan_acquire(void* /*address*/) {}
-MAZURKA_EXPORT void __tsan_release(void* /*address*/) {}
-
-// Annotations of locks that libraries make of atomic variables, such as the lock bit of libstdc++'s
-// std::atomic<std::shared_ptr> from version 13 on. They tell ThreadSanitizer to ignore the accesses
-// that take the lock, and to assume that it orders its owners. Mazurka does not assume so: those
-// accesses are events, and their memory orders say what they order.
-MAZURKA_EXPORT void __tsan_mutex_create(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_destroy(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_pre_lock(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_post_lock(void* /*address*/, unsigned /*flags*/, int /*depth*/) {}
-MAZURKA_EXPORT int __tsan_mutex_pre_unlock(void* /*address*/, unsigned /*flags*/) { return 1; }
-MAZURKA_EXPORT void __tsan_mutex_post_unlock(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_pre_signal(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_post_signal(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_pre_divert(void* /*address*/, unsigned /*flags*/) {}
-MAZURKA_EXPORT void __tsan_mutex_post_divert(void* /*address*/, unsigned /*flags*/) {}

@@ -11,9 +11,18 @@
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/memory_primitives.h"
+#include "program/native/platform/real_call.h"
 #include "program/native/process/arena.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/memory_accesses.h"
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void __libc_free(void*);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+}
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -31,9 +40,16 @@ bool is_emergency_pool(std::size_t size, Address place) {
   return size > (std::size_t{64} << 10) && !is_in_executable(place);
 }
 
+// Returns a block of the C library.
+void* allocate_directly(std::size_t size, std::size_t alignment) {
+  return alignment <= 16 ? __libc_malloc(size) : __libc_memalign(alignment, size);
+}
+
 void* allocate(std::size_t size, std::size_t alignment, Address place) {
   void* block = nullptr;
-  if (running != nullptr) {
+  if (runs_with_threads) {
+    block = allocate_directly(size, alignment);
+  } else if (running != nullptr) {
     block = heap.allocate(running->id.value + 1, size, alignment, place);
     runtime->observation.allocated(block);
   } else if (!the_checker_has_started && !is_emergency_pool(size, place)) {
@@ -45,7 +61,16 @@ void* allocate(std::size_t size, std::size_t alignment, Address place) {
   return block;
 }
 
+// Returns whether the block comes from the C library, in a program that was started directly.
+bool is_of_libc(const void* block) {
+  return runs_with_threads && !is_arena(block) && !is_heap(reinterpret_cast<Address>(block));
+}
+
 std::size_t size_of(const void* block) {
+  if (is_of_libc(block)) {
+    static auto* const of_libc = real<std::size_t(const void*)>("malloc_usable_size");
+    return of_libc(block);
+  }
   return is_arena(block) ? arena::size_of(block) : Heap::size_of(block);
 }
 
@@ -59,6 +84,9 @@ std::size_t size_of(const void* block) {
 
 void release(void* block, Address place) {
   if (block == nullptr) return;
+  if (is_of_libc(block)) return __libc_free(block);
+  if (runs_with_threads)
+    return;  // it was allocated before; what is there is not protected by a lock
   if (is_arena(block)) return arena::release(block);
   if (running == nullptr) {
     // A block that was allocated by a static constructor of the checker: it is not reused.
@@ -68,6 +96,7 @@ void release(void* block, Address place) {
   // Freeing counts as a write to the block, so that it conflicts with every use of the block and
   // both orders are explored.
   access_before_free(reinterpret_cast<Address>(block), Heap::size_of(block), place);
+  running->waiting.lose_memory();
   const Heap::Release outcome = heap.release(block, place);
   if (outcome != Heap::Release::done) complain_about(outcome, block, place);
   runtime->observation.freed(block);
@@ -75,6 +104,7 @@ void release(void* block, Address place) {
 
 void* resize(void* block, std::size_t size, Address place) {
   if (block == nullptr) return allocate(size, 16, place);
+  if (is_of_libc(block)) return __libc_realloc(block, size);
   void* const fresh = allocate(size, 16, place);
   if (fresh == nullptr) return nullptr;
   const std::size_t old = size_of(block);
@@ -89,6 +119,7 @@ void* zeroed(std::size_t count, std::size_t size, Address place) {
     errno = ENOMEM;
     return nullptr;
   }
+  if (runs_with_threads) return __libc_calloc(count, size);
   void* const block = allocate(whole, 16, place);
   return block == nullptr ? nullptr : fill_bytes(block, 0, whole);
 }

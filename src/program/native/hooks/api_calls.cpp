@@ -1,12 +1,14 @@
 // The API for tested programs (include/mazurka/mazurka.h), and the functions of SV-COMP benchmarks.
 #include <cstdint>
 
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
+#include "program/native/sync/mutex.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -191,31 +193,48 @@ MAZURKA_EXPORT bool __VERIFIER_nondet_bool() {
   return choose_value(2, PLACE) != 0;
 }
 
-#define TOO_MANY_VALUES(Type, name)                                           \
-  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                            \
-    give_up("__VERIFIER_nondet_" #name " has too many values",                \
-            "mz_choose(n) of mazurka/mazurka.h gives 0 to n - 1, and all of " \
-            "them are explored");                                             \
+namespace {
+
+// Returns one of the values that --nondet gives; all of them are explored.
+std::int64_t value_of_nondet(const char* function, Address place) {
+  need_program(function);
+  const std::vector<std::int64_t>& values = runtime->program.options.nondet;
+  if (values.empty()) {
+    const OutsideProgram outside;
+    give_up((location_text(place) + ": " + function).c_str(),
+            "it has too many values to explore all of them. Name some with --nondet -1,0,1, or "
+            "call mz_choose(n) of mazurka/mazurka.h");
   }
-TOO_MANY_VALUES(char, char)
-TOO_MANY_VALUES(unsigned char, uchar)
-TOO_MANY_VALUES(short, short)
-TOO_MANY_VALUES(unsigned short, ushort)
-TOO_MANY_VALUES(int, int)
-TOO_MANY_VALUES(unsigned, uint)
-TOO_MANY_VALUES(unsigned, unsigned)
-TOO_MANY_VALUES(long, long)
-TOO_MANY_VALUES(unsigned long, ulong)
-TOO_MANY_VALUES(long long, longlong)
-TOO_MANY_VALUES(unsigned long long, ulonglong)
-TOO_MANY_VALUES(unsigned long, size_t)
-TOO_MANY_VALUES(float, float)
-TOO_MANY_VALUES(double, double)
-TOO_MANY_VALUES(void*, pointer)
+  return values[choose_value(static_cast<std::uint32_t>(values.size()), place)];
+}
+
+}  // namespace
+
+#define NONDET(Type, name)                                                        \
+  MAZURKA_EXPORT Type __VERIFIER_nondet_##name() {                                \
+    return static_cast<Type>(value_of_nondet("__VERIFIER_nondet_" #name, PLACE)); \
+  }
+NONDET(char, char)
+NONDET(unsigned char, uchar)
+NONDET(short, short)
+NONDET(unsigned short, ushort)
+NONDET(int, int)
+NONDET(unsigned, uint)
+NONDET(unsigned, unsigned)
+NONDET(long, long)
+NONDET(unsigned long, ulong)
+NONDET(long long, longlong)
+NONDET(unsigned long long, ulonglong)
+NONDET(unsigned long, size_t)
+NONDET(float, float)
+NONDET(double, double)
+MAZURKA_EXPORT void* __VERIFIER_nondet_pointer() {
+  return reinterpret_cast<void*>(value_of_nondet("__VERIFIER_nondet_pointer", PLACE));
+}
 
 MAZURKA_EXPORT void __VERIFIER_atomic_begin() {
-  if (running != nullptr) runtime->sections.begin(PLACE);
+  if (running != nullptr) begin_section(PLACE);
 }
 MAZURKA_EXPORT void __VERIFIER_atomic_end() {
-  if (running != nullptr) runtime->sections.end();
+  if (running != nullptr) end_section(PLACE);
 }

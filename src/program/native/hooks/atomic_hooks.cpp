@@ -1,10 +1,12 @@
 // Hooks for atomic accesses. A hook performs the access itself, in one event. Memory is
-// sequentially consistent, whatever memory order the program specifies.
+// sequentially consistent, whatever memory order the program specifies. In a program that was
+// started directly, which has real threads, accesses are made with atomic instructions.
 #include <cstddef>
 #include <cstdint>
 
 #include "program/native/platform/export.h"
 #include "program/native/platform/memory_primitives.h"
+#include "program/native/platform/raw_system_call.h"
 #include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
@@ -43,20 +45,86 @@ inline bool announce(const volatile void* address, std::size_t size, OperationKi
   return is_event;
 }
 
-template <class Word>
-void note_update(volatile Word* address, Address place, bool is_event, bool has_changed) {
-  if (running == nullptr) return;
-  memory_was_updated(reinterpret_cast<Address>(address), sizeof(Word), place, is_event,
-                     has_changed);
+// --- The accesses themselves ---------------------------------------------------------------------
+
+// The processor has no instruction to load or store 16 bytes atomically, but one to compare and
+// exchange them.
+bool exchange_if_equal(volatile Word128* address, Word128& expected, Word128 desired) {
+  auto* const halves = reinterpret_cast<std::uint64_t*>(&expected);
+  bool is_equal = false;
+  asm volatile("lock cmpxchg16b %1"
+               : "=@ccz"(is_equal), "+m"(*address), "+a"(halves[0]), "+d"(halves[1])
+               : "b"(static_cast<std::uint64_t>(desired)),
+                 "c"(static_cast<std::uint64_t>(desired >> 64))
+               : "memory");
+  return is_equal;
 }
+template <class Word>
+bool exchange_if_equal(volatile Word* address, Word& expected, Word desired) {
+  return __atomic_compare_exchange_n(address, &expected, desired, false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST);
+}
+
+template <class Word>
+Word load(const volatile Word* address) {
+  if (!runs_with_threads) return *address;
+  if constexpr (sizeof(Word) <= 8) {
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  } else {
+    Word value = 0;
+    (void)exchange_if_equal(const_cast<volatile Word*>(address), value, value);
+    return value;
+  }
+}
+
+// Replaces the value by combine(value), and returns the old one.
+template <class Word, class Combine>
+Word replace(volatile Word* address, Combine combine) {
+  Word old = load(address);
+  if (!runs_with_threads) {
+    *address = combine(old);
+    return old;
+  }
+  while (!exchange_if_equal(address, old, combine(old))) {
+  }
+  return old;
+}
+
+template <class Word>
+void store(volatile Word* address, Word value) {
+  if (!runs_with_threads)
+    *address = value;
+  else if constexpr (sizeof(Word) <= 8)
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);
+  else
+    replace(address, [value](Word) { return value; });
+}
+
+// Excludes other threads from accesses to objects of any size, as a lock of libatomic does.
+class WhileOthersWait {
+ public:
+  WhileOthersWait() {
+    while (runs_with_threads && __atomic_test_and_set(&taken_, __ATOMIC_ACQUIRE))
+      raw_system_call(SYS_sched_yield);
+  }
+  ~WhileOthersWait() {
+    if (runs_with_threads) __atomic_clear(&taken_, __ATOMIC_RELEASE);
+  }
+  WhileOthersWait(const WhileOthersWait&) = delete;
+  WhileOthersWait& operator=(const WhileOthersWait&) = delete;
+
+ private:
+  static constinit bool taken_;
+};
+constinit bool WhileOthersWait::taken_ = false;
+
+// --- Events --------------------------------------------------------------------------------------
 
 template <class Word, class Combine>
 Word update(volatile Word* address, Address place, int order, Combine combine) {
   const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
-  const Word old = *address;
-  const Word changed = combine(old);
-  *address = changed;
-  note_update(address, place, is_event, changed != old);
+  const Word old = replace(address, combine);
+  if (is_event) memory_was_updated();
   return old;
 }
 
@@ -70,6 +138,7 @@ template <class Word>
 bool compare_exchange(volatile Word* address, Word* expected, Word desired, Address place,
                       int order, int order_of_failure) {
   const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
+  if (runs_with_threads) return exchange_if_equal(address, *expected, desired);
   const Word old = *address;
   const bool succeeds = old == *expected;
   if (succeeds) {
@@ -78,7 +147,7 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
     if (is_event) comparison_failed(order_of(order_of_failure));
     *expected = old;
   }
-  note_update(address, place, is_event, succeeds && desired != old);
+  if (is_event) memory_was_updated();
   return succeeds;
 }
 
@@ -98,7 +167,7 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   Word mazurka_##id(const volatile Word*, int) SYMBOL(symbol);    \
   Word mazurka_##id(const volatile Word* a, int order) {          \
     announce(a, sizeof(Word), OperationKind::read, PLACE, order); \
-    return *a;                                                    \
+    return load(a);                                               \
   }
 // Defines the operations on one word type. Each symbol is `before`, then the name of the operation,
 // then `after`.
@@ -106,7 +175,7 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
   void mazurka_##id##_store(volatile Word*, Word, int) SYMBOL(before "store" after); \
   void mazurka_##id##_store(volatile Word* a, Word v, int order) {                   \
     announce(a, sizeof(Word), OperationKind::write, PLACE, order);                   \
-    *a = v;                                                                          \
+    store(a, v);                                                                     \
   }                                                                                  \
   FETCH(id##_exchange, Word, before "exchange" after, ((void)old, v))                \
   FETCH(id##_fetch_add, Word, before "fetch_add" after, old + v)                     \
@@ -151,12 +220,13 @@ LOAD(libatomic64_load, std::uint64_t, "__atomic_load_8")
 // This load is not an event: clang 19 calls __tsan_atomic128_load and also keeps the original load,
 // which becomes this call and whose result is not used.
 Word128 mazurka_libatomic128_load(const volatile Word128*, int) SYMBOL("__atomic_load_16");
-Word128 mazurka_libatomic128_load(const volatile Word128* a, int) { return *a; }
+Word128 mazurka_libatomic128_load(const volatile Word128* a, int) { return load(a); }
 }
 
 // A fence is not an event, because it orders only accesses of its own task. Its memory order is
 // recorded for the task's next event.
 MAZURKA_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (runs_with_threads) __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (running != nullptr) running->pending.fences.add(order_of(order));
 }
 MAZURKA_EXPORT void __tsan_atomic_signal_fence(int) {}
@@ -173,17 +243,20 @@ bool mazurka_atomic_is_lock_free(std::size_t, const void*) SYMBOL("__atomic_is_l
 
 void mazurka_atomic_load(std::size_t size, const void* from, void* to, int order) {
   announce(from, size, OperationKind::read, PLACE, order);
+  const WhileOthersWait lock;
   copy_bytes(to, from, size);
 }
 
 void mazurka_atomic_store(std::size_t size, void* to, const void* from, int order) {
   announce(to, size, OperationKind::write, PLACE, order);
+  const WhileOthersWait lock;
   copy_bytes(to, from, size);
 }
 
 void mazurka_atomic_exchange(std::size_t size, void* object, const void* value, void* old,
                              int order) {
   announce(object, size, OperationKind::update, PLACE, order);
+  const WhileOthersWait lock;
   copy_bytes(old, object, size);
   copy_bytes(object, value, size);
 }
@@ -191,6 +264,7 @@ void mazurka_atomic_exchange(std::size_t size, void* object, const void* value, 
 bool mazurka_atomic_compare_exchange(std::size_t size, void* object, void* expected,
                                      const void* desired, int order, int failed) {
   const bool is_event = announce(object, size, OperationKind::update, PLACE, order);
+  const WhileOthersWait lock;
   if (is_equal(object, expected, size)) {
     copy_bytes(object, desired, size);
     return true;

@@ -1,6 +1,7 @@
-// Files, pipes, sockets and memory mappings. Descriptors and mappings are closed at the end of the
-// execution; what was written to files stays. These calls are not events, and they must not block:
-// the whole process would wait, while only the checker can let another task continue.
+// Descriptors, pipes, sockets and memory mappings; file_calls.cpp has the calls that name files.
+// Descriptors and mappings are closed at the end of the execution. These calls are not events, and
+// they must not block: the whole process would wait, while only the checker can let another task
+// continue.
 #include "program/native/hooks/descriptor_calls.h"
 
 #include <cerrno>
@@ -25,6 +26,7 @@
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 #include "program/native/schedule/runtime.h"
 
@@ -35,36 +37,18 @@ using namespace mazurka::native;
 
 namespace {
 
-constexpr const char* files_stay =
-    "files are not put back after an execution, the next one finds "
-    "what this one wrote";
 constexpr const char* not_events =
     "what goes through descriptors is no event: its orders are not "
     "explored";
 
-bool writes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)) != 0; }
-
-int open_file(int folder, const char* file, int flags, int mode, Address place) {
-  if (running != nullptr) {
-    note_open_descriptor();
-    if (writes(flags)) warn_once("a file is opened for writing", files_stay, place);
-  }
-  return static_cast<int>(raw_system_call(SYS_openat, folder, as_long(file), flags, mode));
-}
-
-FILE* open_stream(const char* file, const char* mode, Address place) {
-  if (running != nullptr) {
-    note_open_descriptor();
-    if (mode[0] != 'r' || std::string_view(mode).find('+') != std::string_view::npos)
-      warn_once("a file is opened for writing", files_stay, place);
-    note_outside_call("fopen", place);
-  }
-  return real<FILE*(const char*, const char*)>("fopen")(file, mode);
-}
-
 bool would_wait(int descriptor, short what) {
   pollfd each{.fd = descriptor, .events = what, .revents = 0};
   return raw_system_call(SYS_poll, as_long(&each), 1, 0) == 0;
+}
+
+void note_use(int descriptor, bool changes, Address place) {
+  const OutsideProgram outside;
+  note_descriptor_use(descriptor, changes, place);
 }
 
 [[noreturn]] void would_wait_for_ever(const char* what, Address place) {
@@ -84,8 +68,16 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
+  note_use(descriptor, what == POLLOUT, place);
+  if (what == POLLOUT && descriptor > 2 && S_ISREG(status.st_mode) &&
+      was_open_before_main(descriptor))
+    warn_once(NotCoveredKind::uncontrolled_call, "a file that was opened before main is written",
+              "it is not put back after an execution, the next one finds what this one wrote",
+              place);
   if (S_ISREG(status.st_mode) || S_ISCHR(status.st_mode)) return;
-  if (descriptor > 2) warn_once("descriptors are not supported", not_events, place);
+  if (descriptor > 2)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              place);
   if (would_wait(descriptor, what)) would_wait_for_ever(name, place);
 }
 
@@ -94,57 +86,14 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
 namespace {
 
 int refuse(const char* what, Address place) {
-  warn_once(what, "it fails with ENOSYS", place);
+  warn_once(NotCoveredKind::refused_call, what, "it fails with ENOSYS", place);
   errno = ENOSYS;
   return -1;
 }
 
 }  // namespace
 
-// --- Files ---------------------------------------------------------------------------------------
-
-#define OPEN(name)                                                                 \
-  MAZURKA_EXPORT int name(const char* file, int flags, ...) {                      \
-    va_list list;                                                                  \
-    va_start(list, flags);                                                         \
-    const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0; \
-    va_end(list);                                                                  \
-    return open_file(AT_FDCWD, file, flags, mode, PLACE);                          \
-  }
-OPEN(open)
-OPEN(open64)
-MAZURKA_EXPORT int openat(int folder, const char* file, int flags, ...) {
-  va_list list;
-  va_start(list, flags);
-  const int mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(list, int) : 0;
-  va_end(list);
-  return open_file(folder, file, flags, mode, PLACE);
-}
-MAZURKA_EXPORT int creat(const char* file, mode_t mode) {
-  return open_file(AT_FDCWD, file, O_CREAT | O_WRONLY | O_TRUNC, static_cast<int>(mode), PLACE);
-}
-MAZURKA_EXPORT FILE* fopen(const char* file, const char* mode) {
-  return open_stream(file, mode, PLACE);
-}
-// On 64-bit systems fopen64 equals fopen. Which of them libstdc++ calls depends on its version.
-MAZURKA_EXPORT FILE* fopen64(const char* file, const char* mode) {
-  return open_stream(file, mode, PLACE);
-}
-#define CHANGES_FILES(name, number, first, second)                                \
-  MAZURKA_EXPORT int name(first a, second b) noexcept {                           \
-    if (running != nullptr) warn_once(#name " changes files", files_stay, PLACE); \
-    return static_cast<int>(raw_system_call(number, (long)(a), (long)(b)));       \
-  }
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-CHANGES_FILES(rename, SYS_rename, const char*, const char*)
-CHANGES_FILES(mkdir, SYS_mkdir, const char*, mode_t)
-CHANGES_FILES(truncate, SYS_truncate, const char*, off_t)
-#pragma GCC diagnostic pop
-MAZURKA_EXPORT int unlink(const char* file) noexcept {
-  if (running != nullptr) warn_once("unlink changes files", files_stay, PLACE);
-  return static_cast<int>(raw_system_call(SYS_unlink, as_long(file)));
-}
+// --- Reading and writing ------------------------------------------------------------------------
 
 MAZURKA_EXPORT ssize_t read(int descriptor, void* to, std::size_t size) {
   look_at_descriptor("read", descriptor, POLLIN, PLACE);
@@ -158,24 +107,21 @@ MAZURKA_EXPORT ssize_t write(int descriptor, const void* from, std::size_t size)
 // --- Descriptors between tasks and processes -----------------------------------------------------
 
 MAZURKA_EXPORT int pipe(int* ends) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe, as_long(ends)));
 }
 MAZURKA_EXPORT int pipe2(int* ends, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_pipe2, as_long(ends), flags));
 }
 MAZURKA_EXPORT int eventfd(unsigned value, int flags) noexcept {
-  if (running != nullptr) {
-    note_open_descriptor();
-    warn_once("descriptors are not supported", not_events, PLACE);
-  }
+  if (running != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
+              PLACE);
   return static_cast<int>(raw_system_call(SYS_eventfd2, static_cast<long>(value), flags));
 }
 MAZURKA_EXPORT int socket(int domain, int type, int protocol) noexcept {
@@ -203,7 +149,10 @@ int wait_time(int wanted, const char* name, Address place) {
   if (running == nullptr) return wanted;
   note_outside_call(name, place);
   if (wanted == 0) return 0;
-  warn_once("waiting for descriptors is not supported", "the call looks at them and returns",
+  // Returning early is what a short timeout does, too; returning at all is not.
+  const NotCoveredKind kind =
+      wanted < 0 ? NotCoveredKind::refused_call : NotCoveredKind::uncontrolled_call;
+  warn_once(kind, "waiting for descriptors is not supported", "the call looks at them and returns",
             place);
   return 0;
 }
@@ -223,8 +172,8 @@ MAZURKA_EXPORT int select(int count, fd_set* readable, fd_set* writable, fd_set*
                           timeval* timeout) {
   timeval at_once{};
   if (running != nullptr) {
-    const bool would = timeout == nullptr || timeout->tv_sec != 0 || timeout->tv_usec != 0;
-    (void)wait_time(would ? 1 : 0, "select", PLACE);
+    const bool would = timeout != nullptr && (timeout->tv_sec != 0 || timeout->tv_usec != 0);
+    (void)wait_time(timeout == nullptr ? -1 : would ? 1 : 0, "select", PLACE);
     timeout = &at_once;
     if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, PLACE);
   }
@@ -242,7 +191,7 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
                                    flags, descriptor, offset);
   if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);
   if ((flags & MAP_SHARED) != 0)
-    warn_once("mmap of shared memory is not supported",
+    warn_once(NotCoveredKind::uncontrolled_call, "mmap of shared memory is not supported",
               "other processes are not checked, and what is written stays", place);
   const OutsideProgram outside;
   note_mapping(static_cast<Address>(got), size);
@@ -251,6 +200,11 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
 
 }  // namespace
 
+// What a task has written there cannot be compared any more.
+MAZURKA_EXPORT int munmap(void* address, std::size_t size) noexcept {
+  if (running != nullptr) running->waiting.lose_memory();
+  return static_cast<int>(raw_system_call(SYS_munmap, as_long(address), static_cast<long>(size)));
+}
 MAZURKA_EXPORT void* mmap(void* wanted, std::size_t size, int protection, int flags, int descriptor,
                           off_t offset) noexcept {
   return map(wanted, size, protection, flags, descriptor, offset, PLACE);

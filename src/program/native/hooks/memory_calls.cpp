@@ -2,6 +2,9 @@
 //
 // A copy consists of two events: a read of the source, then a write of the destination. In between,
 // other tasks may run, so a buffer keeps the bytes as they were at the read.
+//
+// Calls by libraries that are not instrumented are not events of their own: what a library does to
+// memory is part of the event that comes before it (schedule/library_calls.h).
 #include <cstddef>
 #include <cstring>
 
@@ -9,6 +12,7 @@
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/platform/shadow.h"
 #include "program/native/process/arena.h"
+#include "program/native/schedule/library_calls.h"
 #include "program/native/schedule/memory_accesses.h"
 
 using namespace mazurka;
@@ -17,7 +21,8 @@ using namespace mazurka::native;
 namespace {
 
 void announce(const void* address, std::size_t size, OperationKind operation, Address place) {
-  if (size != 0) access_memory(reinterpret_cast<Address>(address), size, operation, place);
+  if (size != 0 && !is_event_of_library(place))
+    access_memory(reinterpret_cast<Address>(address), size, operation, place);
 }
 
 void* copy(void* to, const void* from, std::size_t size, Address place) {

@@ -21,6 +21,7 @@
 #include "program/native/platform/export.h"
 #include "program/native/platform/real_call.h"
 #include "program/native/process/running.h"
+#include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/outside_call.h"
 
 using namespace mazurka;
@@ -34,8 +35,15 @@ void note(const char* name, Address place) {
   if (running != nullptr) note_outside_call(name, place);
 }
 
+void note_use(FILE* stream, bool changes, Address place) {
+  if (running == nullptr || stream == stdin || stream == stdout || stream == stderr) return;
+  const OutsideProgram outside;
+  note_descriptor_use(fileno(stream), changes, place);
+}
+
 void note_reading(const char* name, FILE* stream, Address place) {
   note(name, place);
+  note_use(stream, false, place);
   before_reading(stream, place);
 }
 
@@ -125,6 +133,43 @@ MAZURKA_EXPORT wint_t getwchar() {
   return getwc(stdin);
 }
 
+// What is written reaches the file when the buffer is full or the stream is closed, perhaps by
+// another task. The order of these calls is the order in the file.
+#define WRITES_STREAM(result, name, type, parameters, ...) \
+  MAZURKA_EXPORT result name parameters {                  \
+    note_use(stream, true, PLACE);                         \
+    static auto* const of_libc = real<type>(#name);        \
+    return of_libc(__VA_ARGS__);                           \
+  }
+
+extern "C" int __vfprintf_chk(FILE*, int, const char*, va_list);
+extern "C" int __fprintf_chk(FILE*, int, const char*, ...);
+WRITES_STREAM(std::size_t, fwrite, std::size_t(const void*, std::size_t, std::size_t, FILE*),
+              (const void* from, std::size_t size, std::size_t count, FILE* stream), from, size,
+              count, stream)
+WRITES_STREAM(int, fputs, int(const char*, FILE*), (const char* text, FILE* stream), text, stream)
+WRITES_STREAM(int, fputc, int(int, FILE*), (int letter, FILE* stream), letter, stream)
+WRITES_STREAM(int, putc, int(int, FILE*), (int letter, FILE* stream), letter, stream)
+WRITES_STREAM(int, vfprintf, int(FILE*, const char*, va_list),
+              (FILE * stream, const char* format, va_list list), stream, format, list)
+WRITES_STREAM(int, __vfprintf_chk, int(FILE*, int, const char*, va_list),
+              (FILE * stream, int flag, const char* format, va_list list), stream, flag, format,
+              list)
+MAZURKA_EXPORT int fprintf(FILE* stream, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = vfprintf(stream, format, list);
+  va_end(list);
+  return result;
+}
+MAZURKA_EXPORT int __fprintf_chk(FILE* stream, int flag, const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int result = __vfprintf_chk(stream, flag, format, list);
+  va_end(list);
+  return result;
+}
+
 // Functions that compilers and macros call instead of those above.
 extern "C" int __uflow(FILE*);
 extern "C" char* __fgets_chk(char*, std::size_t, int, FILE*);
@@ -173,7 +218,7 @@ SCANS()
 SCANS(__isoc99_)
 SCANS(__isoc23_)  // from glibc 2.38 on
 
-// --- Queries about files and the process ---------------------------------------------------------
+// --- Queries about the process ---------------------------------------------------------
 
 #define NOTED_QUIETLY(result, name, type, parameters, ...) \
   MAZURKA_EXPORT result name parameters noexcept {         \
@@ -182,11 +227,6 @@ SCANS(__isoc23_)  // from glibc 2.38 on
     return of_libc(__VA_ARGS__);                           \
   }
 
-NOTED_QUIETLY(int, stat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
-              to)
-NOTED_QUIETLY(int, lstat, int(const char*, struct stat*), (const char* file, struct stat* to), file,
-              to)
-NOTED_QUIETLY(int, access, int(const char*, int), (const char* file, int mode), file, mode)
 NOTED_QUIETLY(int, getrusage, int(__rusage_who_t, rusage*), (__rusage_who_t who, rusage* to), who,
               to)
 NOTED_QUIETLY(clock_t, times, clock_t(tms*), (tms * to), to)

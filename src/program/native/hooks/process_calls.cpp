@@ -15,9 +15,11 @@
 #include "program/native/debug_info/warnings.h"
 #include "program/native/hooks/thread_calls.h"
 #include "program/native/kernel/signals.h"
+#include "program/native/platform/direct_calls.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
+#include "program/native/process/libraries.h"
 
 using namespace mazurka;
 using namespace mazurka::native;
@@ -31,7 +33,7 @@ constexpr const char* no_child =
     "checked";
 
 int refuse(const char* what, Address place) {
-  warn_once(what, no_child, place);
+  warn_once(NotCoveredKind::refused_call, what, no_child, place);
   errno = ENOSYS;
   return -1;
 }
@@ -139,7 +141,7 @@ MAZURKA_EXPORT sighandler_t signal(int signal, sighandler_t handler) noexcept {
     errno = EINVAL;
     return SIG_ERR;
   }
-  warn_once("signals are not supported", only_own, PLACE);
+  warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported", only_own, PLACE);
   return std::exchange(handlers_of_signals[signal], handler);
 }
 MAZURKA_EXPORT int sigaction(int signal, const struct sigaction* now,
@@ -158,7 +160,7 @@ MAZURKA_EXPORT int sigaction(int signal, const struct sigaction* now,
     before->sa_handler = handlers_of_signals[signal];
   }
   if (now == nullptr) return 0;
-  warn_once("signals are not supported", only_own, PLACE);
+  warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported", only_own, PLACE);
   handlers_of_signals[signal] = now->sa_handler;
   return 0;
 }
@@ -169,7 +171,8 @@ MAZURKA_EXPORT int raise(int signal) noexcept {
 MAZURKA_EXPORT int kill(pid_t process, int signal) noexcept {
   if (running == nullptr) return static_cast<int>(raw_system_call(SYS_kill, process, signal));
   if (process == getpid() || process == 0) {
-    warn_once("kill is supported for the calling task only", "it takes the signal, at once", PLACE);
+    warn_once(NotCoveredKind::uncontrolled_call, "kill is supported for the calling task only",
+              "it takes the signal, at once", PLACE);
     return raise_in_task(signal, PLACE);
   }
   return refuse("kill of another process is not supported", PLACE);
@@ -177,7 +180,8 @@ MAZURKA_EXPORT int kill(pid_t process, int signal) noexcept {
 MAZURKA_EXPORT int pthread_kill(pthread_t thread, int signal) noexcept {
   if (running == nullptr || signal == 0) return 0;
   if (task_of(thread) == running) return raise_in_task(signal, PLACE);
-  warn_once("signals between threads are not supported", "pthread_kill does nothing", PLACE);
+  warn_once(NotCoveredKind::refused_call, "signals between threads are not supported",
+            "pthread_kill does nothing", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int pthread_sigmask(int how, const sigset_t* now, sigset_t* before) noexcept {
@@ -185,8 +189,10 @@ MAZURKA_EXPORT int pthread_sigmask(int how, const sigset_t* now, sigset_t* befor
     return raw_system_call(SYS_rt_sigprocmask, how, as_long(now), as_long(before), 8) == 0 ? 0
                                                                                            : errno;
   if (before != nullptr) sigemptyset(before);
-  if (now != nullptr)
-    warn_once("signals are not supported", "pthread_sigmask has no effect", PLACE);
+  // Libraries block signals around what must not be interrupted, and nothing ever is.
+  if (now != nullptr && is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
+    warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
+              "pthread_sigmask has no effect", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int sigprocmask(int how, const sigset_t* now, sigset_t* before) noexcept {
@@ -194,7 +200,9 @@ MAZURKA_EXPORT int sigprocmask(int how, const sigset_t* now, sigset_t* before) n
     return static_cast<int>(
         raw_system_call(SYS_rt_sigprocmask, how, as_long(now), as_long(before), 8));
   if (before != nullptr) sigemptyset(before);
-  if (now != nullptr) warn_once("signals are not supported", "sigprocmask has no effect", PLACE);
+  if (now != nullptr)
+    warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
+              "sigprocmask has no effect", PLACE);
   return 0;
 }
 
@@ -224,12 +232,14 @@ MAZURKA_EXPORT int sigsuspend(const sigset_t*) {
 }
 MAZURKA_EXPORT unsigned alarm(unsigned) noexcept {
   if (running != nullptr)
-    warn_once("signals are not supported", "the one of this alarm never comes", PLACE);
+    warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
+              "the one of this alarm never comes", PLACE);
   return 0;
 }
 MAZURKA_EXPORT int setitimer(int which, const itimerval* now, itimerval* before) noexcept {
   if (running != nullptr) {
-    warn_once("signals are not supported", "the ones of this timer never come", PLACE);
+    warn_once(NotCoveredKind::uncontrolled_call, "signals are not supported",
+              "the ones of this timer never come", PLACE);
     return 0;
   }
   return static_cast<int>(raw_system_call(SYS_setitimer, which, as_long(now), as_long(before)));
@@ -238,15 +248,26 @@ MAZURKA_EXPORT int setitimer(int which, const itimerval* now, itimerval* before)
 // --- Libraries -----------------------------------------------------------------------------------
 
 // The loaded library stays loaded in later executions, because the data of the dynamic linker are
-// not rewound.
+// not rewound. Its data are rewound to what they were when it was loaded. Its code is guarded as
+// that of other libraries.
 MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   static auto* const of_libc = real<void*(const char*, int)>("dlopen");
-  if (running == nullptr) return of_libc(file, flags);
-  warn_once("dlopen is not supported",
-            "what the library does is not seen, and its data are not put back after an execution",
-            PLACE);
+  if (running == nullptr) {
+    void* const library = of_libc(file, flags);
+    if (runs_with_threads) call_directly();
+    return library;
+  }
+  // A library that loads parts of itself is not reported: it is not instrumented anyway.
+  if (is_in_executable(reinterpret_cast<Address>(__builtin_return_address(0))))
+    warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
+              "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;
-  return of_libc(file, flags);
+  void* const result = of_libc(file, flags);
+  if (runs_plainly) return result;
+  runtime->snapshot.add_loaded_objects();
+  libraries().find();
+  libraries().trust(runtime->program.options.trusted);
+  return result;
 }
 MAZURKA_EXPORT int dlclose(void* library) noexcept {
   if (running != nullptr) return 0;  // the next execution opens it again

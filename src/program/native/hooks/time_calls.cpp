@@ -9,6 +9,7 @@
 #include "program/native/platform/real_call.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/handlers.h"
+#include "program/native/schedule/library_calls.h"
 #include "program/native/schedule/number.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/task.h"
@@ -108,4 +109,8 @@ MAZURKA_EXPORT int clock_nanosleep(clockid_t, int flags, const timespec* time, t
   if (is_absolute) running->time.pass_until(wanted);
   return 0;
 }
-MAZURKA_EXPORT int sched_yield() noexcept { return 0; }
+MAZURKA_EXPORT int sched_yield() noexcept {
+  if (running != nullptr)
+    library_yields(reinterpret_cast<Address>(__builtin_return_address(0)), PLACE);
+  return 0;
+}

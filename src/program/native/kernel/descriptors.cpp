@@ -8,8 +8,7 @@
 namespace mazurka::native {
 namespace {
 
-constinit bool has_opened = false;
-constinit int first_of_program = 3;
+constinit bool open_before_main[most_descriptors] = {};
 
 struct Mapping {
   Address begin;
@@ -24,10 +23,12 @@ std::vector<Mapping>& mappings() {
 
 void remember_descriptors() {
   for (int i = 3; i < most_descriptors; ++i)
-    if (raw_system_call(SYS_fcntl, i, F_GETFD) >= 0) first_of_program = i + 1;
+    open_before_main[i] = raw_system_call(SYS_fcntl, i, F_GETFD) >= 0;
 }
 
-void note_open_descriptor() { has_opened = true; }
+bool was_open_before_main(int descriptor) {
+  return descriptor >= 0 && descriptor < most_descriptors && open_before_main[descriptor];
+}
 
 void note_mapping(Address begin, std::size_t size) { mappings().push_back({begin, size}); }
 
@@ -35,9 +36,14 @@ void close_descriptors() {
   for (const Mapping& mapping : mappings())
     raw_system_call(SYS_munmap, static_cast<long>(mapping.begin), static_cast<long>(mapping.size));
   mappings().clear();
-  if (!has_opened) return;
-  has_opened = false;
-  raw_system_call(SYS_close_range, first_of_program, most_descriptors - 1, 0);
+  // Descriptors that were open before main can have free numbers below them.
+  for (int first = 3; first < most_descriptors; ++first) {
+    if (open_before_main[first]) continue;
+    int last = first;
+    while (last + 1 < most_descriptors && !open_before_main[last + 1]) ++last;
+    raw_system_call(SYS_close_range, first, last, 0);
+    first = last;
+  }
 }
 
 }  // namespace mazurka::native

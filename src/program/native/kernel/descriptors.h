@@ -13,11 +13,12 @@ inline constexpr int most_descriptors = 100;
 
 // Records which descriptors are open before main. They stay open at the end of executions.
 void remember_descriptors();
-// Records that the program has opened a descriptor.
-void note_open_descriptor();
+// Returns whether the descriptor was open before main.
+[[nodiscard]] bool was_open_before_main(int descriptor);
 // Records that the program has mapped this memory. REQUIRES: an OutsideProgram is in scope.
 void note_mapping(Address begin, std::size_t size);
-// Closes and unmaps everything that the program opened since the last call.
+// Closes all descriptors of the program, whichever function has opened them, and unmaps what it
+// mapped since the last call.
 void close_descriptors();
 
 }  // namespace mazurka::native

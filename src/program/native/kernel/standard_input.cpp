@@ -70,7 +70,8 @@ void copy_pipe(Address place) {
       give_up("not enough memory for the standard input of the program", "give it a file");
     length += count;
     if (static_cast<std::size_t>(length) < longest) continue;
-    warn_once("standard input is longer than 64 MiB", "the program sees the beginning only", place);
+    warn_once(NotCoveredKind::refused_call, "standard input is longer than 64 MiB",
+              "the program sees the beginning only", place);
     break;
   }
   raw_system_call(SYS_dup2, copy, 0);

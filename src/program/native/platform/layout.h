@@ -37,6 +37,9 @@ inline constexpr Address slots_end = slots_begin + most_tasks * slot_size;
 inline constexpr Address arena_begin = 0x5000'0000'0000;
 inline constexpr Address arena_end = 0x6000'0000'0000;
 
+// Stand for the states of libraries (process/libraries.h). There is no memory at these addresses.
+inline constexpr Address library_states_begin = 0x6800'0000'0000;
+
 [[nodiscard]] constexpr bool is_heap(Address address) {
   return address - heap_begin < heap_end - heap_begin;
 }

@@ -15,6 +15,7 @@ struct Segment {
   Address begin = 0;
   Address end = 0;
   bool of_library = false;
+  Address object = 0;  // where the object is loaded
 };
 using Segments = std::vector<Segment>;
 
@@ -32,8 +33,9 @@ void add_without(Segment whole, Address hole_begin, Address hole_end, Segments& 
     result.push_back(whole);
     return;
   }
-  if (whole.begin < hole_begin) result.push_back({whole.begin, hole_begin, whole.of_library});
-  if (hole_end < whole.end) result.push_back({hole_end, whole.end, whole.of_library});
+  if (whole.begin < hole_begin)
+    result.push_back({whole.begin, hole_begin, whole.of_library, whole.object});
+  if (hole_end < whole.end) result.push_back({hole_end, whole.end, whole.of_library, whole.object});
 }
 
 int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
@@ -52,8 +54,8 @@ int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
     if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
     const Address begin = object->dlpi_addr + header.p_vaddr;
     const bool of_library = object->dlpi_name[0] != '\0';  // the executable has no name here
-    add_without({begin, begin + header.p_memsz, of_library}, relro_begin, relro_end,
-                *static_cast<Segments*>(result));
+    add_without({begin, begin + header.p_memsz, of_library, object->dlpi_addr}, relro_begin,
+                relro_end, *static_cast<Segments*>(result));
   }
   return 0;
 }
@@ -96,22 +98,30 @@ bool MemorySnapshot::learn_write(Address address) {
 }
 
 void MemorySnapshot::take_snapshot() {
-  Segments segments;
-  dl_iterate_phdr(add_segments, &segments);
-  for (const Segment& segment : segments) {
-    if (segment.of_library)
-      add_protected(segment.begin, segment.end);
-    else
-      add(segment.begin, segment.end);
-  }
+  add_loaded_objects();
   const Address startup = heap_begin + Heap::startup_area * heap_area;
   const Address end = heap.used_end(Heap::startup_area);
   if (end != 0) {
     add(startup, end);
     add(shadow_begin, shadow_begin + (end - startup) / granule);
   }
-  for (const Range& range : protected_)
-    mprotect(reinterpret_cast<void*>(range.begin), range.size, PROT_READ);
+}
+
+void MemorySnapshot::add_loaded_objects() {
+  Segments segments;
+  dl_iterate_phdr(add_segments, &segments);
+  const std::vector<Address> known = objects_;
+  const std::size_t protected_before = protected_.size();
+  for (const Segment& segment : segments) {
+    if (std::ranges::find(known, segment.object) != known.end()) continue;
+    objects_.push_back(segment.object);
+    if (segment.of_library)
+      add_protected(segment.begin, segment.end);
+    else
+      add(segment.begin, segment.end);
+  }
+  for (std::size_t i = protected_before; i < protected_.size(); ++i)
+    mprotect(reinterpret_cast<void*>(protected_[i].begin), protected_[i].size, PROT_READ);
 }
 
 void MemorySnapshot::rewind() const {

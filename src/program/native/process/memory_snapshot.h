@@ -25,6 +25,8 @@ class MemorySnapshot {
  public:
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();
+  // Remembers the present contents of the segments of objects that were loaded since the last call.
+  void add_loaded_objects();
   void rewind() const;
   // Calls visit(begin, end) for each range that may have changed since the snapshot.
   template <class Visit>
@@ -44,6 +46,7 @@ class MemorySnapshot {
   void add(Address begin, Address end);
   void add_protected(Address begin, Address end);
 
+  std::vector<Address> objects_;  // where the objects are loaded whose segments are remembered
   std::vector<Range> ranges_;     // restored by each rewind()
   std::vector<Range> protected_;  // whole pages, write-protected until their first write
 };

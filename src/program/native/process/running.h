@@ -18,6 +18,9 @@ extern constinit bool the_checker_has_started;
 // True if the program was started directly, so that it runs once and unchecked (plain_run.h), and
 // main has begun.
 extern constinit bool runs_plainly;
+// True if the program was started directly and calls the C library itself (direct_calls.h): its
+// threads are real ones, and nothing is controlled.
+extern constinit bool runs_with_threads;
 // Returns whether the program runs unchecked, also while its static constructors run.
 [[nodiscard]] bool will_run_plainly();
 

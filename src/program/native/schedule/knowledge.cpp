@@ -1,6 +1,8 @@
 // Lines of a schedule: "run OPTION...", "handler ADDRESS DISCIPLINE NAME", "box ADDRESS NAME",
 // "task CREATOR ORDINAL CODE HANDLER", "cell ADDRESS SIZE", "synchroniser KIND ADDRESS", "frame
-// LOCAL CODE END", "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once".
+// LOCAL CODE END", "section PLACE ADDRESS SIZE {KIND ADDRESS SIZE}", "exit at-once". The kinds of a
+// section are r and w (cells), l (a mutex; its size is 0), and c (a choice; its address is the
+// number of values, its size 0).
 #include "program/native/schedule/knowledge.h"
 
 #include <algorithm>
@@ -61,6 +63,8 @@ std::vector<std::string> Knowledge::lines() const {
       line += fmt::format(" {} {:x} {}", known->second == AccessKind::write ? 'w' : 'r',
                           cell.address, cell.size);
     }
+    if (section.mutex != 0) line += fmt::format(" l {:x} 0", section.mutex);
+    for (const std::uint32_t count : section.choices) line += fmt::format(" c {:x} 0", count);
     rest.push_back(line);
   }
   if (runtime_.exits.at_once) rest.emplace_back("exit at-once");
@@ -124,7 +128,11 @@ void Knowledge::learn_section(const std::string& fact) {
   Address address = 0;
   std::size_t size = 0;
   for (char kind = 0; words >> kind >> std::hex >> address >> std::dec >> size;)
-    if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr)
+    if (kind == 'c')
+      section.new_choices.push_back(static_cast<std::uint32_t>(address));
+    else if (kind == 'l')
+      section.new_mutex = address;
+    else if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr)
       section.news[cell->object] = kind == 'w' ? AccessKind::write : AccessKind::read;
   section.has_news = true;
 }

@@ -6,11 +6,30 @@
 
 #include "program/native/debug_info/symbols.h"
 #include "program/native/process/heap.h"
+#include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/threads.h"
 
 namespace mazurka::native {
 
 namespace accesses {
+
+namespace {
+
+// Adds the write of a struct copy, which was announced before, to the accesses of its read `hit`.
+// Returns whether that write is visible.
+bool add_early_write(const Task& task, Cells::Hit& hit) {
+  const EarlyWrite& early = task.early_write;
+  const Cells::Hit written = runtime->cells.touch(early.address, early.size, task.id, true);
+  if (!written.visible) return false;
+  std::vector<Access> both;
+  for (const Cells::Hit& each : {hit, written})
+    if (each.visible)
+      for (const Access& access : runtime->registry.accesses(each.accesses)) both.push_back(access);
+  hit = {true, written.object, runtime->registry.access_list(both)};
+  return true;
+}
+
+}  // namespace
 
 bool access_slowly(Address address, std::size_t size, OperationKind operation, Address place,
                    MemoryOrder order) {
@@ -18,78 +37,109 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
     stop_looping_task();
   if (size == 0) return false;
   Task& task = *running;
-  EarlyWrite& early = task.early_write;
   const bool writes = operation != OperationKind::read;
+  const bool ends_copy = task.early_write.address != 0 && !writes && place == task.early_write.read;
   std::size_t size_of_early_write = 0;
   Cells::Hit hit;
   {
     const OutsideProgram outside;
-    Registry& registry = runtime->registry;
     hit = runtime->cells.touch(address, size, task.id, writes);
-    if (early.address != 0 && !writes && place == early.read) {
-      const Cells::Hit written = runtime->cells.touch(early.address, early.size, task.id, true);
-      if (written.visible) {
-        std::vector<Access> both;
-        for (const Cells::Hit& each : {hit, written})
-          if (each.visible)
-            for (const Access& access : registry.accesses(each.accesses)) both.push_back(access);
-        hit = {true, written.object, registry.access_list(both)};
-        operation = OperationKind::write;
-        order = MemoryOrder::plain;
-        address = early.address;
-        size_of_early_write = early.size;
-      }
+    if (ends_copy && add_early_write(task, hit)) {
+      operation = OperationKind::write;
+      order = MemoryOrder::plain;
+      address = task.early_write.address;
+      size_of_early_write = task.early_write.size;
     }
-    early.address = 0;
+    task.early_write.address = 0;
   }
-  if (!hit.visible) return false;
+  if (!hit.visible) {
+    if (operation != OperationKind::write) read_private(task, place, address, size, order);
+    return false;
+  }
   task.pending.stand_before_memory(hit.object, hit.accesses, address,
                                    std::min<std::size_t>(size, 8));
+  if (size <= 8 && size_of_early_write == 0) return wait_for_event(task, operation, place, order);
+  task.waiting.forget_spinning();
   runtime->announce(operation, Standing::ready, place, order);
+  task.waiting.forget_spinning();
   if (size_of_early_write != 0) will_write(task.id, address, size_of_early_write);
   return true;
 }
 
 namespace {
 
-// Makes the condition also hold if one of the variables of the last `count` idle reads changes.
-// REQUIRES: these reads were made in the same iteration of the loop.
-void add_others(Condition& condition, const IdleReads& reads, std::uint32_t count) {
-  const OutsideProgram outside;
-  const auto listed = runtime->registry.accesses(condition.accesses);
-  std::vector<Access> all(listed.begin(), listed.end());
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const IdleRead& other = reads.last(i);
-    condition.others[condition.other_count++] = other;
-    if (std::ranges::find(all, other.object, &Access::object) == all.end())
-      all.push_back({other.object, AccessKind::read, detail_of(other.order)});
-  }
-  condition.accesses = runtime->registry.access_list(all);
+// Makes the memory visible that an idle loop reads. A local variable counts only if it is atomic,
+// or if there is nothing else: others are mostly temporaries.
+void learn_what_is_awaited(const Task& task, const PrivateSpin& reads) {
+  const auto is_likely = [&](const PrivateSpin::Read& read) {
+    return read.is_atomic || !is_on_own_stack(task, read.address);
+  };
+  const bool all = std::ranges::none_of(reads, is_likely);
+  for (const PrivateSpin::Read& read : reads)
+    if (all || is_likely(read)) runtime->cells.learn_shared(read.address, read.size);
 }
 
 }  // namespace
 
-bool waits_for_change(Task& task, const Cell& cell, std::uint32_t period, Address place,
-                      MemoryOrder order) {
-  if (!is_waiting_loop(task.waiting, task.id, period)) return false;
-  const IdleReads& reads = task.waiting.reads;
-  Condition condition{Condition::Kind::differs, cell.object, task.pending.accesses,
-                      reads.last(period - 1).value, "spins on"};
-  if (period > 1) add_others(condition, reads, period - 1);
-  task.pending.accesses = condition.accesses;
-  runtime->announce_await(condition, place, order);
-  return true;
+InLoop wait_in_loop(Task& task, Address place, MemoryOrder order) {
+  const PendingOperation& pending = task.pending;
+  const WaitingLoop loop = find_waiting_loop(task.waiting, task.id, place, pending.address);
+  switch (loop.kind) {
+    case LoopKind::none:
+      return InLoop::not_waiting;
+    case LoopKind::silent:
+      return wait_silently(task, loop, place, order) ? InLoop::has_waited : InLoop::not_waiting;
+    case LoopKind::counted:
+      return skip_rounds(task, loop, place, order) ? InLoop::has_waited : InLoop::not_waiting;
+    case LoopKind::fair:
+      break;
+  }
+  const ObjectId object = pending.object;
+  const AccessListId accesses = pending.accesses;
+  const Address address = pending.address;
+  const std::uint32_t size = pending.size;
+  wait_fairly(task, loop, place);
+  task.pending.stand_before_memory(object, accesses, address, size);
+  return InLoop::not_waiting;
 }
 
-// A loop that reads a private cell for ever can only wait for a task that has not touched the cell
-// so far. So the cell becomes shared from the next exploration on, and this execution is given up.
-void look_for_idle_loop(Task& task, Address address, std::size_t size) {
-  const Address place = task.waiting.private_reads.place;
-  if (runtime->program.once) return (void)choose_value(1, place);  // lets other tasks run
-  if (!is_idle_loop(task.waiting, task.id)) return;
+InLoop skip_in_loop(Task& task, OperationKind operation, Address place, MemoryOrder order) {
+  SkippedRounds& skipped = task.waiting.spin->skipped;
+  const RoundStep& step = skipped.steps[skipped.next];
+  const PendingOperation& pending = task.pending;
+  const bool is_next = operation == OperationKind::read && place == step.place &&
+                       pending.address == step.address && pending.size == step.size &&
+                       value_in(step.address, step.size) == step.found;
+  if (!is_next) {
+    skipped.length = 0;
+    return InLoop::not_waiting;
+  }
+  if (skipped.next == 0 && ++skipped.count >= most_skipped_rounds) {
+    end_skipping(task, place, order);
+    return InLoop::has_waited;
+  }
+  skipped.next = (skipped.next + 1) % skipped.length;
+  return InLoop::is_skipped;
+}
+
+// A loop that reads private memory for ever can only wait for a task that has not touched this
+// memory so far. So it becomes shared from the next exploration on, and this execution is given up.
+void look_at_private_read(Task& task, Address place, PrivateSpin::Read read) {
+  PrivateSpin& spin = task.waiting.spin->private_spin;
+  if (spin.is_collecting()) spin.add(read);
+  const bool is_at_anchor = spin.is_at_anchor(place, read.address);
+  if (!is_at_anchor && !spin.is_time_for_anchor()) return;
+  if (runtime->program.once) {
+    spin.reset();
+    return (void)choose_value(1, place);  // lets other tasks run
+  }
+  if (!is_at_anchor) spin.set_anchor(place, read.address);
+  const bool is_first = !spin.stack.is_known;
+  if (!is_idle_loop(task.waiting, task.id)) return is_first ? void() : spin.differs();
+  if (!spin.is_collecting()) return spin.collect();
   {
     const OutsideProgram outside;
-    runtime->cells.learn_shared(address, size);
+    learn_what_is_awaited(task, spin);
   }
   runtime->stop_at_assume(place);
 }

@@ -1,7 +1,8 @@
 // Memory accesses of the tested program. Nearly all hooks end up here, so most of it is inline.
 //
 // An access to a private cell happens at once. An access to a shared cell is an event; in a loop
-// that only waits (waiting/loops.h), it is an await for another value. Accesses to the heap are
+// that only waits (waiting/loops.h), it is an await for another value, or part of the event before
+// it. Accesses to the heap are
 // checked when they happen, not when they are announced, because another task may free the block in
 // between.
 //
@@ -22,16 +23,24 @@ namespace mazurka::native {
 
 namespace accesses {
 
-// The slow path, for rare cases: new cells, wide accesses, struct copies.
+// The slow path, for rare cases: new cells, accesses to several cells at once, struct copies.
 [[nodiscard]] bool access_slowly(Address address, std::size_t size, OperationKind operation,
                                  Address place, MemoryOrder order);
-// Checks whether the access, which was also made `period` idle reads ago, is part of a waiting
-// loop. If so, announces an await instead, blocks until it ends, and returns true: the access has
-// become an event that has happened.
-[[nodiscard]] bool waits_for_change(Task& task, const Cell& cell, std::uint32_t period,
-                                    Address place, MemoryOrder order);
-// Called from time to time when the task keeps reading the same private cell.
-void look_for_idle_loop(Task& task, Address address, std::size_t size);
+
+// How a loop that waits affects the next access.
+enum class InLoop : std::uint8_t {
+  not_waiting,  // it is an event as usual
+  has_waited,   // the task has waited, and the access is an event that has happened
+  is_skipped,   // it happens at once and is not an event
+};
+// Checks whether the access, which the task has made before, begins a round of a loop that waits.
+[[nodiscard]] InLoop wait_in_loop(Task& task, Address place, MemoryOrder order);
+// Continues with rounds that belong to the last event. REQUIRES: task.waiting.spin->skipped is on.
+[[nodiscard]] InLoop skip_in_loop(Task& task, OperationKind operation, Address place,
+                                  MemoryOrder order);
+
+// Called when PrivateSpin::notice() has returned true.
+void look_at_private_read(Task& task, Address place, PrivateSpin::Read read);
 void check_use_of_heap(Address address, std::size_t size, OperationKind operation, Address place);
 // Checks that the local or thread-local variable at this address still exists.
 void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place);
@@ -51,14 +60,44 @@ void check_use_of_slot(Address address, std::size_t size, OperationKind operatio
   return address - slot_of_task(task.id.value) < task.fiber.stack_top - slot_of_task(task.id.value);
 }
 
-inline void read_private(Task& task, Address place, Address address, std::size_t size) {
-  if (notice_private_read(task.waiting, place, address)) [[unlikely]]
-    look_for_idle_loop(task, address, size);
+inline void read_private(Task& task, Address place, Address address, std::size_t size,
+                         MemoryOrder order) {
+  if (task.waiting.spin->private_spin.notice(place, address)) [[unlikely]]
+    look_at_private_read(task, place,
+                         {address, static_cast<std::uint32_t>(size), is_atomic(order)});
 }
 
-inline void remember_idle_read(Task& task, Address place, Address address, std::uint32_t size) {
-  task.waiting.reads.add({place, address, size, task.pending.object, task.pending.order,
-                          value_in(address, size), std::exchange(task.waiting.stack_now, {})});
+// Announces an access of at most 8 bytes to shared memory, and returns when it may happen. The
+// result is true if it is an event. REQUIRES: task.pending.stand_before_memory() was called for it.
+[[gnu::always_inline]] inline bool wait_for_event(Task& task, OperationKind operation,
+                                                  Address place, MemoryOrder order) {
+  WaitingState& waiting = task.waiting;
+  const Address address = task.pending.address;
+  const std::uint32_t size = task.pending.size;
+  const AccessListId accesses = task.pending.accesses;
+  waiting.settle();
+  waiting.stack_now.is_known = false;
+  if (waiting.spin->skipped.length != 0) [[unlikely]] {
+    const InLoop result = skip_in_loop(task, operation, place, order);
+    if (result != InLoop::not_waiting) return result == InLoop::has_waited;
+  }
+  bool is_announced = false;
+  if (operation != OperationKind::write && waiting.spin->rounds.length_of(place, address) != 0) {
+    const InLoop result = wait_in_loop(task, place, order);
+    if (result == InLoop::is_skipped) return false;
+    if (result == InLoop::has_waited && operation == OperationKind::read) return true;
+    is_announced = result == InLoop::has_waited;
+  }
+  if (!is_announced) {
+    waiting.is_memory_access = true;
+    runtime->announce(operation, Standing::ready, place, order);
+  }
+  const std::int64_t found = operation == OperationKind::write ? 0 : value_in(address, size);
+  waiting.spin->rounds.add({operation, size, place, address, accesses, found, found,
+                            std::exchange(waiting.stack_now, {})});
+  waiting.is_unsettled = operation != OperationKind::read;
+  if (operation == OperationKind::read) clean_stack();
+  return true;
 }
 
 // Returns when the access may happen. The result is true if the access is an event.
@@ -66,40 +105,17 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
                                                    OperationKind operation, Address place,
                                                    MemoryOrder order) {
   Task& task = *running;
-  WaitingState& waiting = task.waiting;
-  waiting.reads_before_update = 0;
-  waiting.stack_now.is_known = false;
   const bool writes = operation != OperationKind::read;
   Cell* const cell = address % 8 + size <= 8 ? runtime->cells.find(address, size) : nullptr;
-  if (cell != nullptr && task.early_write.address == 0) [[likely]] {
-    if (!cell->visible) {
-      if (cell->touch(task.id, writes)) runtime->cells.set_news(*cell);
-      if (!writes)
-        read_private(task, place, address,
-                     size);  // other tasks may run: `cell` may be invalid from here on
-      else if (operation == OperationKind::write && !is_on_own_stack(task, address))
-        waiting.forget_loops();
-      return false;
-    }
-    task.pending.stand_before_memory(cell->object, writes ? cell->write : cell->read, address,
-                                     size);
-    if (waiting.reads.count() != 0 && operation != OperationKind::write) {
-      const std::uint32_t period = waiting.reads.period_of(place, address);
-      if (period != 0 && waits_for_change(task, *cell, period, place, order)) return true;
-      waiting.reads_before_update = waiting.reads.count();
-    }
-    runtime->announce(operation, Standing::ready, place, order);
-    if (!writes) {
-      remember_idle_read(task, place, address, task.pending.size);
-      clean_stack();
-    }
-    return true;
+  if (cell == nullptr || task.early_write.address != 0) [[unlikely]]
+    return access_slowly(address, size, operation, place, order);
+  if (!cell->visible) {
+    if (cell->touch(task.id, writes)) runtime->cells.set_news(*cell);
+    if (operation != OperationKind::write) read_private(task, place, address, size, order);
+    return false;  // other tasks may have run: `cell` may be invalid
   }
-  const bool is_on_stack = is_on_own_stack(task, address);
-  if (writes && !is_on_stack) waiting.forget_repetitions();
-  const bool is_event = access_slowly(address, size, operation, place, order);
-  if (is_event || (writes && !is_on_stack)) waiting.forget_spinning();
-  return is_event;
+  task.pending.stand_before_memory(cell->object, writes ? cell->write : cell->read, address, size);
+  return wait_for_event(task, operation, place, order);
 }
 
 }  // namespace accesses
@@ -122,26 +138,14 @@ inline void remember_idle_read(Task& task, Address place, Address address, std::
   else if (accesses::may_have_ended(*running, address,
                                     reinterpret_cast<Address>(__builtin_dwarf_cfa()))) [[unlikely]]
     accesses::check_use_of_slot(address, size, operation, place);
+  if (!is_event && operation != OperationKind::read && !runtime->is_quiet() &&
+      !accesses::is_on_own_stack(*running, address))
+    running->waiting.write_privately(address, size);
   return is_event;
 }
 
-// Must be called after an atomic update. An update that left the value unchanged counts as a read
-// and may be part of a loop that waits.
-[[gnu::always_inline]] inline void memory_was_updated(Address address, std::size_t size,
-                                                      Address place, bool is_event,
-                                                      bool has_changed) {
-  if (runtime->is_quiet()) return;
-  Task& task = *running;
-  if (has_changed) {
-    if (!is_event && !accesses::is_on_own_stack(task, address)) task.waiting.forget_loops();
-  } else if (!is_event) {
-    accesses::read_private(task, place, address, size);
-  } else if (size <= sizeof(std::int64_t)) {
-    task.waiting.reads.restore(task.waiting.reads_before_update);
-    accesses::remember_idle_read(task, place, address, static_cast<std::uint32_t>(size));
-    clean_stack();
-  }
-}
+// Must be called after an atomic update that was an event.
+[[gnu::always_inline]] inline void memory_was_updated() { clean_stack(); }
 
 // Marks the current event as a failed compare-exchange, which only reads, with this memory order.
 inline void comparison_failed(MemoryOrder order) {

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "program/native/debug_info/caller_frames.h"
+#include "program/native/debug_info/debug_variables.h"
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/symbols.h"
 #include "program/native/process/heap.h"
 #include "program/native/schedule/runtime.h"
@@ -37,6 +39,17 @@ LocationId Observation::location_of_failure(Address place) {
   calls_in_program(calls);
   const LocationId own = caller_locations_.of_calls(calls);
   return own.exists() ? own : places_.location(place);
+}
+
+Address Observation::own_place_of(Address place) {
+  const OutsideProgram outside;
+  const auto [known, is_new] = own_places_.try_emplace(place, place);
+  if (is_new) {
+    std::vector<Address> calls;
+    calls_in_program(calls);
+    if (const Address own = CallerLocations::own_call(calls); own != 0) known->second = own;
+  }
+  return known->second;
 }
 
 namespace {
@@ -101,7 +114,7 @@ void Observation::find_member(Task& task) {
   const PendingOperation& pending = task.pending;
   if (task.standing >= Standing::mailed || names_.has_member(pending.object)) return;
   for (const CallFrame& frame : frames_of(task)) {
-    if (!is_own_file(source_of(frame.code).file)) continue;
+    if (!is_in_own_file(frame.code)) continue;
     const std::string name = name_of_member(pending.address, pending.size, frame);
     if (!name.empty())
       return names_.set_member(pending.object, pending.address, pending.size, name);
@@ -185,9 +198,20 @@ void Observation::note_weak_access(Address place) {
   std::vector<Address> calls;
   calls_in_program(calls);
   if (calls.empty()) calls.push_back(place);
-  const bool is_own = is_own_access(calls);
-  if (is_own || weak_access_.empty()) weak_access_ = std::move(calls);
-  if (is_own) weak_accesses_to_look_at_ = 0;
+  if (!is_own_access(calls)) {
+    if (!weak_accesses_.empty()) return;
+    std::string caller = own_location_text(calls);
+    weak_accesses_.push_back(caller.empty() ? location_text(calls.front()) : std::move(caller));
+    return;
+  }
+  constexpr std::uint32_t enough = 300;
+  if (!std::exchange(has_own_weak_access_, true)) {
+    weak_accesses_.clear();
+    weak_accesses_to_look_at_ = std::min(weak_accesses_to_look_at_, enough);
+  }
+  std::string own = own_location_text(calls);
+  if (std::ranges::find(weak_accesses_, own) == weak_accesses_.end())
+    weak_accesses_.push_back(std::move(own));
 }
 
 }  // namespace mazurka::native

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/registry.h"
@@ -45,8 +46,7 @@ class Observation {
   [[nodiscard]] bool shows_caller_locations() const { return shows_caller_locations_; }
   [[nodiscard]] CallerLocations& caller_locations() { return caller_locations_; }
   [[nodiscard]] Places& places() { return places_; }
-  // Looks up files and lines of all events so far, and names of what they access. The first call
-  // takes about 80 ms, because it reads debug information.
+  // Looks up files and lines of all events so far, and names of what they access.
   void resolve_names() {
     places_.resolve();
     names_.resolve();
@@ -72,6 +72,11 @@ class Observation {
   }
 
   // --- Called in fibers ---
+
+  // Returns where code of the program's author has called the library that contains this place, in
+  // which the running task is now; `place` if there is no such call. The calls that lead to a place
+  // are looked at once.
+  [[nodiscard]] Address own_place_of(Address place);
 
   // Makes reports describe the next event of the running task by this text, "unlock_shared({})",
   // instead of as an update of a number. REQUIRES: `call` has static lifetime.
@@ -116,9 +121,11 @@ class Observation {
     if (weak_accesses_to_look_at_ != 0) [[unlikely]]
       note_weak_access(place);
   }
-  // Returns the calls that led to the first access weaker than seq_cst; empty if there was none. An
-  // access in the author's own code takes precedence over accesses in libraries.
-  [[nodiscard]] const std::vector<Address>& weak_access() const { return weak_access_; }
+  // Returns where accesses weaker than seq_cst were made ("a.cpp:9"), one entry for each of the
+  // first places in the author's own code. If there is none, the entry is where the first access in
+  // a library was made or, if known, where the library was called.
+  [[nodiscard]] const std::vector<std::string>& weak_accesses() const { return weak_accesses_; }
+  [[nodiscard]] bool has_own_weak_access() const { return has_own_weak_access_; }
 
  private:
   [[nodiscard]] LocationId caller_location_of(Task& task);
@@ -146,9 +153,12 @@ class Observation {
   std::map<EventId, const char*> calls_of_events_;  // of this execution
   Address watched_block_ = 0;
   std::vector<Address> calls_to_watched_block_;
-  std::vector<Address> weak_access_;
-  // How many more weak accesses in libraries are examined. Stack walks take time, and if none of
-  // the first 10,000 accesses was in the author's own code, a later one is unlikely to be.
+  std::vector<std::string> weak_accesses_;
+  bool has_own_weak_access_ = false;
+  std::map<Address, Address> own_places_;  // the results of own_place_of()
+  // How many more weak accesses are examined. Stack walks take time, and if none of the first
+  // 10,000 accesses was in the author's own code, a later one is unlikely to be. After the first
+  // one in own code, some hundred more are enough to name most places.
   std::uint32_t weak_accesses_to_look_at_ = 10'000;
 };
 

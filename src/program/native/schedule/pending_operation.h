@@ -1,16 +1,18 @@
 // The pending operation of a task: its next visible operation, and when it can happen.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/ids.h"
 #include "core/memory_order.h"
 #include "core/operation.h"
 #include "program/native/platform/layout.h"
+#include "program/native/platform/memory_value.h"
 #include "program/native/process/running.h"
 #include "program/native/sharing/synchronisers.h"
-#include "program/native/waiting/idle_reads.h"
 
 namespace mazurka::native {
 
@@ -43,9 +45,30 @@ struct Mutex {
   }
 };
 
+// A variable or a mutex of a loop that waits, as its task knows it.
+struct WatchedVariable {
+  ObjectId object;         // none: a mutex
+  std::uint32_t size = 0;  // 0: a mutex
+  Address address = 0;
+  std::int64_t value = 0;  // of a mutex: 1 if it was free, 0 if another task held it
+  bool ends_wait = true;   // false: the task changes it in each round, or it is a mutex
+
+  [[nodiscard]] bool has_changed() const {
+    if (size != 0) return value_in(address, size) != value;
+    return (reinterpret_cast<const Mutex*>(address)->owner == 0) != (value != 0);
+  }
+};
+
 // What an await waits for: a relation between a value and a bound.
 struct Condition {
-  enum class Kind : std::uint8_t { more_than, at_least, equal, differs };
+  enum class Kind : std::uint8_t {
+    more_than,
+    at_least,
+    equal,
+    differs,
+    changed,  // one of the watched variables has another value
+    always,   // nothing: rounds of a loop that counts belong to this event
+  };
   Kind kind = Kind::more_than;
   ObjectId object;
   AccessListId accesses;
@@ -54,10 +77,12 @@ struct Condition {
   // For a read-write lock: the value is that of the lock, plus those of its parts if `with_parts`.
   const Synchroniser* lock = nullptr;
   bool with_parts = false;
-  // For a loop that reads several variables: the condition also holds if one of these changes.
-  IdleRead others[IdleReads::longest_period - 1] = {};
-  std::uint32_t other_count = 0;
+  // For a loop that waits: its variables (Conditions::watched).
+  std::uint32_t first_watched = 0;
+  std::uint32_t watched_count = 0;
+  bool is_fair = false;  // others can see the rounds of the loop (waiting/loops.h)
 
+  // Not for the kind `changed`: see Conditions::has_change().
   [[nodiscard]] bool holds(std::int64_t value) const {
     switch (kind) {
       case Kind::more_than:
@@ -68,6 +93,10 @@ struct Condition {
         return value == bound;
       case Kind::differs:
         return value != bound;
+      case Kind::changed:
+        return false;
+      case Kind::always:
+        return true;
     }
     return false;
   }
@@ -81,13 +110,33 @@ class Conditions {
     conditions_.push_back(condition);
     return ConditionId{static_cast<std::uint32_t>(conditions_.size() - 1)};
   }
+  // Sets the variables that the condition watches.
+  void watch(Condition& condition, std::span<const WatchedVariable> variables) {
+    const OutsideProgram outside;
+    condition.first_watched = static_cast<std::uint32_t>(watched_.size());
+    condition.watched_count = static_cast<std::uint32_t>(variables.size());
+    watched_.insert(watched_.end(), variables.begin(), variables.end());
+  }
+  [[nodiscard]] std::span<const WatchedVariable> watched(const Condition& condition) const {
+    return std::span(watched_).subspan(condition.first_watched, condition.watched_count);
+  }
+  // Returns whether a variable has changed that ends the wait.
+  [[nodiscard]] bool has_change(const Condition& condition) const {
+    return std::ranges::any_of(watched(condition), [](const WatchedVariable& each) {
+      return each.ends_wait && each.has_changed();
+    });
+  }
   // Returns false for ids of an earlier execution that had more awaits.
   [[nodiscard]] bool contains(ConditionId id) const { return id.value < conditions_.size(); }
   [[nodiscard]] const Condition& operator[](ConditionId id) const { return conditions_[id.value]; }
-  void clear() { conditions_.clear(); }
+  void clear() {
+    conditions_.clear();
+    watched_.clear();
+  }
 
  private:
   std::vector<Condition> conditions_;
+  std::vector<WatchedVariable> watched_;
 };
 
 struct Mailbox;

@@ -5,10 +5,16 @@
 #include <unistd.h>
 
 #include "core/hash.h"
+#include "program/native/debug_info/stack_walk.h"
 #include "program/native/kernel/descriptors.h"
+#include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
+#include "program/native/process/libraries.h"
+#include "program/native/schedule/benign_races.h"
+#include "program/native/schedule/file_uses.h"
+#include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/outside_call.h"
 
 namespace mazurka::native {
@@ -50,7 +56,10 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
   if (!program.once) snapshot.take_snapshot();
   prepare_fibers();
   remember_descriptors();
-  if (!program.once) remember_input();
+  if (program.once) return;
+  remember_input();
+  libraries().trust(program.options.trusted);
+  libraries().arm();
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
@@ -62,10 +71,22 @@ Task& Runtime::begin_task(TaskId id) {
     task = std::make_unique<Task>();
     task->id = id;
   }
+  give_spin_history(*task);
   task->begin();
   created_.push_back(task.get());
   add_live(*task);
   return *task;
+}
+
+void Runtime::give_spin_history(Task& task) {
+  if (task.waiting.spin != nullptr) return;
+  if (spin_histories_.empty()) spin_histories_.push_back(std::make_unique<SpinHistory>());
+  task.waiting.spin = std::move(spin_histories_.back());
+  spin_histories_.pop_back();
+}
+
+void Runtime::take_spin_history(Task& task) {
+  if (task.waiting.spin != nullptr) spin_histories_.push_back(std::move(task.waiting.spin));
 }
 
 void Runtime::add_live(Task& task) {
@@ -87,6 +108,7 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
 
 void Runtime::end_task(Task& task) {
   task.standing = Standing::ended;
+  take_spin_history(task);
   if (task.code.handler != nullptr) task.code.handler->finish(task);
   live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
 }
@@ -109,7 +131,10 @@ void Runtime::restart() {
   if (!program.once) rewind_input();
   heap.rewind();
   snapshot.rewind();
-  for (Task* const task : created_) task->exists = false;
+  for (Task* const task : created_) {
+    task->exists = false;
+    take_spin_history(*task);
+  }
   created_.clear();
   live_.clear();
   failures_.clear();
@@ -119,15 +144,19 @@ void Runtime::restart() {
   observation.begin_execution();
   specifics.begin_execution();
   exits.begin_execution();
+  forget_benign_races();
   if (!program.once) {
     forget_signals();
     close_descriptors();
+    forget_overlay();
+    forget_file_uses();
     forget_outside_call();
   }
   ++execution_;
   events_ = 0;
   is_quiet_ = true;
   is_cut_ = false;
+  cut_by_fairness_ = 0;
   enabled_known_ = false;
   Task& main = begin_task(registry.task({TaskId::none(), 0, 0, HandlerId::none()}));
   main.is_main = true;
@@ -135,7 +164,7 @@ void Runtime::restart() {
   main.data.destructors.assign(thread_exits.begin(), thread_exits.end());
   make_fiber(main.fiber, main.id.value, run_main, true);
   run(main);
-  if (exits.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
+  if (can_run_exit_handlers()) run_after_all_tasks();
 }
 
 // --- What can happen -----------------------------------------------------------------------------
@@ -158,17 +187,6 @@ std::int64_t Runtime::awaited_value(const Task& task) const {
   return pending.value != nullptr ? *pending.value : value_in(pending.address, pending.size);
 }
 
-namespace {
-
-// Returns whether another variable that the task reads in its loop has changed.
-bool has_other_change(const Condition& condition) {
-  return std::any_of(
-      condition.others, condition.others + condition.other_count,
-      [](const IdleRead& other) { return value_in(other.address, other.size) != other.value; });
-}
-
-}  // namespace
-
 bool Runtime::can_continue(const Task& task, std::uint32_t value) const {
   switch (task.standing) {
     case Standing::ready:
@@ -178,8 +196,9 @@ bool Runtime::can_continue(const Task& task, std::uint32_t value) const {
     case Standing::join:
       return value == 0 && task.pending.joined->standing == Standing::ended;
     case Standing::await:
-      return value == 0 && (task.pending.condition.holds(awaited_value(task)) ||
-                            has_other_change(task.pending.condition));
+      return value == 0 && (task.pending.condition.kind == Condition::Kind::changed
+                                ? conditions.has_change(task.pending.condition)
+                                : task.pending.condition.holds(awaited_value(task)));
     case Standing::choose:
       return value < task.pending.alternatives;
     case Standing::signal:
@@ -267,16 +286,40 @@ void Runtime::pending(std::vector<Pending>& result) {
   }
 }
 
+namespace {
+
+// Returns whether the task is a thread that a library keeps for later, as libgomp and libtbb do: it
+// was created by a library that is not instrumented, and no function of the program is on its
+// stack.
+bool is_worker_of_library(const Task& task) {
+  return task.code.thread != nullptr &&
+         libraries().contains(reinterpret_cast<Address>(task.code.thread)) &&
+         !is_in_executable(task.pending.place);
+}
+
+}  // namespace
+
+bool Runtime::only_idle_workers_are_left() const {
+  return !live_.empty() && std::ranges::all_of(live_, [&](const Task* task) {
+    return is_worker_of_library(*task) && task->standing != Standing::stopped &&
+           !can_continue(*task, 0);
+  });
+}
+
 Ending Runtime::ending() {
   Ending result{.failures = failures_, .process_has_ended = exits.process_has_ended};
   // A task that waits with a deadline is not deadlocked: its timeout is explored in another
-  // execution.
+  // execution. Nor is one that would make further rounds of a loop, which were left out.
   const auto assumed = [](const Task* task) {
     const bool waits = task->standing == Standing::asleep || task->standing == Standing::await;
-    return task->assumed || (task->pending.has_deadline && waits);
+    return task->assumed || (task->pending.has_deadline && waits) ||
+           (task->standing == Standing::await && task->pending.condition.is_fair &&
+            !spins_for_ever(*task));
   };
   if (!failures_.empty())
     result.kind = EndingKind::error;
+  else if (only_idle_workers_are_left())
+    result.kind = EndingKind::complete;
   else if (std::ranges::any_of(live_, assumed))
     result.kind = EndingKind::blocked;
   else if (!live_.empty() && !result.process_has_ended)
@@ -284,6 +327,9 @@ Ending Runtime::ending() {
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
   result.given_up = result.kind == EndingKind::blocked && !result.cut &&
                     std::ranges::none_of(live_, &Task::meets_assume);
+  result.cut_by_fairness = observation.places().location(cut_by_fairness_);
+  if (cut_by_fairness_ != 0 && !std::exchange(has_resolved_first_cut_, true))
+    observation.places().resolve();
   if (result.kind == EndingKind::deadlock) learn_from_deadlock(exits);
   if (result.kind == EndingKind::error || result.kind == EndingKind::deadlock)
     observation.resolve_names();
@@ -350,6 +396,8 @@ void Runtime::run_after_all_tasks() {
   exits.is_after_all_tasks = is_quiet_ = true;
   Task& main = *created_.front();
   main.standing = Standing::ready;
+  give_spin_history(main);
+  main.waiting.forget_loops();
   add_live(main);
   run(main);
 }

@@ -40,6 +40,7 @@
 #include "program/native/platform/expect.h"
 #include "program/native/platform/memory_value.h"
 #include "program/native/process/memory_snapshot.h"
+#include "program/native/process/open_libraries.h"
 #include "program/native/process/run_options.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/atomic_sections.h"
@@ -137,6 +138,7 @@ class Runtime {
                                        MemoryOrder order = MemoryOrder::sequential) {
     Task& task = *running;
     MAZURKA_EXPECT(&task == current_ && task.exists);
+    close_libraries();
     if (sections.is_running()) [[unlikely]]
       sections.refuse(place);
     task.pending.operation = operation;
@@ -147,7 +149,7 @@ class Runtime {
       Observation::record_calls_of(task);
     if (program.options.unroll != 0) [[unlikely]]
       count_visit(task, place);
-    task.waiting.announced(operation);
+    task.waiting.announced(operation, place, reinterpret_cast<Address>(task.pending.mutex));
     if (!replayed_.empty() && continues_in_replay(task)) return;
     leave_fiber(task.fiber);
     observation.fiber_continues(task);
@@ -173,6 +175,10 @@ class Runtime {
   [[noreturn]] void abandon();
   // Stops the running task for good. The execution is not reported as a deadlock.
   [[noreturn]] void stop_at_assume(Address place);
+  // Records that further rounds of a loop at this place are not explored (Ending::cut_by_fairness).
+  void note_cut_by_fairness(Address place) {
+    if (cut_by_fairness_ == 0) cut_by_fairness_ = observation.own_place_of(place);
+  }
   [[noreturn]] void end_running_task(void* result);
   // What the first fiber runs.
   [[noreturn]] void run_main_function();
@@ -239,6 +245,7 @@ class Runtime {
   }
   [[gnu::always_inline]] void run(Task& task) {
     MAZURKA_EXPECT(running == nullptr && task.standing < Standing::stopped);
+    close_libraries();
     running = current_ = &task;
     enter_fiber(task.fiber);
     running = nullptr;
@@ -249,6 +256,8 @@ class Runtime {
   [[nodiscard]] Task& begin_task(TaskId id);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
   void add_live(Task& task);
+  void give_spin_history(Task& task);
+  void take_spin_history(Task& task);
   void end_task(Task& task);
   [[nodiscard]] bool can_continue(const Task& task, std::uint32_t value) const;
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
@@ -266,13 +275,19 @@ class Runtime {
   void count_visit(Task& task, Address place);
   [[noreturn]] void finish_running_task(void* result);
   void end_main();
+  // Returns whether all tasks that are left are threads which libraries keep for later.
+  [[nodiscard]] bool only_idle_workers_are_left() const;
+  [[nodiscard]] bool can_run_exit_handlers() const {
+    return exits.wait_for_all_tasks && (live_.empty() || only_idle_workers_are_left());
+  }
   void run_after_all_tasks();
 
-  std::vector<std::unique_ptr<Task>> tasks_;  // by id
-  Task* current_ = nullptr;                   // the task whose fiber was entered
-  std::span<const Event> replayed_;           // what comes next, in a replay
-  std::vector<Task*> created_;                // in this execution
-  std::vector<Task*> live_;                   // sorted by id
+  std::vector<std::unique_ptr<Task>> tasks_;                  // by id
+  Task* current_ = nullptr;                                   // the task whose fiber was entered
+  std::span<const Event> replayed_;                           // what comes next, in a replay
+  std::vector<Task*> created_;                                // in this execution
+  std::vector<Task*> live_;                                   // sorted by id
+  std::vector<std::unique_ptr<SpinHistory>> spin_histories_;  // not in use
   std::vector<Failure> failures_;
   std::vector<Choice> enabled_;
   Event event_;
@@ -280,7 +295,9 @@ class Runtime {
   Position events_ = 0;
   bool enabled_known_ = false;
   bool is_quiet_ = true;
-  bool is_cut_ = false;  // a task of this execution was stopped in a loop
+  bool is_cut_ = false;                  // a task of this execution was stopped in a loop
+  Address cut_by_fairness_ = 0;          // where rounds of this execution were first left out
+  bool has_resolved_first_cut_ = false;  // the location of one such place was looked up
   char** argv_ = nullptr;
   StepObserver* observer_ = nullptr;
 };

@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "program/native/debug_info/stack_walk.h"
+#include "program/native/schedule/benign_races.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/waiting/loops.h"
 
@@ -35,6 +36,21 @@ void run_message() {
 
 }  // namespace
 
+namespace {
+
+// Returns the memory order of the task's pending operation. Accesses that the program has declared
+// free of harmful races are relaxed.
+MemoryOrder order_of_access(const Task& task) {
+  const PendingOperation& pending = task.pending;
+  if (pending.order != MemoryOrder::plain) return pending.order;
+  const bool reads = pending.operation == OperationKind::read;
+  const std::uint32_t ignored = reads ? task.ignored.reads : task.ignored.writes;
+  return ignored != 0 || is_declared_benign(pending.address) ? MemoryOrder::relaxed
+                                                             : MemoryOrder::plain;
+}
+
+}  // namespace
+
 bool Runtime::touch(Synchroniser& synchroniser, bool writes) {
   if (sections.is_running()) sections.refuse(place_in_program());
   if (is_quiet_) return false;
@@ -60,7 +76,7 @@ const Event* Runtime::step(Choice choice) {
   event_.operation = task->pending.operation;
   event_.object = task->pending.object;
   event_.accesses = task->pending.accesses;
-  event_.order = task->pending.order;
+  event_.order = order_of_access(*task);
   event_.fences = std::exchange(task->pending.fences, {});
   event_.location = observation.location_of(*task);
   const bool shows_value =
@@ -87,7 +103,7 @@ const Event* Runtime::step(Choice choice) {
   event_.ends_task = task->standing == Standing::ended;
   if (cells.has_new_locals()) [[unlikely]]
     observation.find_frames(cells.take_new_locals());
-  if (exits.wait_for_all_tasks && live_.empty()) run_after_all_tasks();
+  if (can_run_exit_handlers()) run_after_all_tasks();
   return &event_;
 }
 

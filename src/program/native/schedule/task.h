@@ -66,6 +66,20 @@ struct EarlyWrite {
   Address read = 0;  // the return address of the hook of the read
 };
 
+// How deeply nested the sections are in which the program wants accesses of this kind ignored by
+// race detectors (AnnotateIgnoreReadsBegin, …). They count as relaxed atomic accesses.
+struct IgnoredAccesses {
+  std::uint32_t reads = 0;
+  std::uint32_t writes = 0;
+};
+
+// What the task did last in libraries that are not instrumented (library_calls.h).
+struct LibraryUse {
+  std::int64_t version = 0;    // of the library's state, after the task has run its code
+  std::uint32_t at_event = 0;  // how many events the task had made when it yielded last
+  std::uint32_t yields = 0;    // how often it has yielded since that event
+};
+
 // There is one Task per TaskId for the whole exploration; begin() resets it for a new execution.
 //
 // Invariant: while a task exists and is not running, its fiber is suspended in Runtime::announce(),
@@ -99,6 +113,8 @@ struct Task {
   WaitingState waiting;
   RecordedCalls recorded;
   EarlyWrite early_write;
+  IgnoredAccesses ignored;
+  LibraryUse library;
 
   void begin() {
     standing = Standing::ready;
@@ -115,6 +131,8 @@ struct Task {
     waiting.begin();
     recorded.begin();
     early_write = {};
+    ignored = {};
+    library = {};
   }
 };
 

@@ -24,6 +24,7 @@ void join_task(Task& other, Address place) {
 }
 
 std::uint32_t choose_value(std::uint32_t count, Address place) {
+  if (runtime->sections.is_running()) return runtime->sections.choose(count, place);
   need_tasks("a choice", place);
   PendingOperation& pending = running->pending;
   pending.stand_before_nothing();

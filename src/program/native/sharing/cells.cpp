@@ -140,9 +140,21 @@ void Cells::show(Cell& cell) {
   cell.visible = true;
   cell.is_news = false;
   cell.object = names_.add_object(cell.address, cell.size);
+  if (cell.object.value >= bounds_.size()) bounds_.resize(cell.object.value + 1);
+  bounds_[cell.object.value] = {cell.address, cell.size};
   if (is_local_of_task(cell.address)) locals_.insert(cell.object);
   cell.read = registry_.access_list(Access{cell.object, AccessKind::read});
   cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
+}
+
+std::int64_t Cells::part_of(std::int64_t value, ObjectId first, ObjectId part) const {
+  const Bounds whole = bounds_of(first);
+  const Bounds wanted = bounds_of(part);
+  const Address offset = wanted.address - whole.address;
+  if (whole.address == 0 || wanted.address == 0 || offset + wanted.size > 8) return value;
+  const auto bits = static_cast<std::uint64_t>(value) >> (8 * offset);
+  const unsigned unused = 64 - 8 * wanted.size;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
 void Cells::show(Address address, std::size_t size) {

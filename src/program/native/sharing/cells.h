@@ -93,6 +93,18 @@ class Cells {
   // Returns the indices of visible cells, for names and fingerprints.
   [[nodiscard]] const std::vector<std::uint32_t>& visible() const { return visible_; }
   [[nodiscard]] const Cell& cell(std::uint32_t index) const { return cells_[index]; }
+  // The place of a visible cell.
+  struct Bounds {
+    Address address = 0;  // 0: the object is not a cell
+    std::uint32_t size = 0;
+  };
+  [[nodiscard]] Bounds bounds_of(ObjectId object) const {
+    return object.value < bounds_.size() ? bounds_[object.value] : Bounds{};
+  }
+  // Returns the part of a value of at most 8 bytes that lies in the cell `part`. The value is that
+  // of an access which begins with the cell `first`. Returns the value itself if these are not
+  // cells, or if it does not contain the part.
+  [[nodiscard]] std::int64_t part_of(std::int64_t value, ObjectId first, ObjectId part) const;
   // Makes a cell visible at once, and gives it the next object id. REQUIRES: learn_shared() was
   // called for it, and no exploration is running.
   void show(Address address, std::size_t size);
@@ -155,6 +167,7 @@ class Cells {
   // Divisions of words with visible cells, which commit() will make; by the address of the word.
   std::unordered_map<Address, unsigned> splits_;
   std::unordered_set<ObjectId> locals_;
+  std::vector<Bounds> bounds_;  // by object
   bool shows_all_ = false;
   bool has_news_ = false;
   std::vector<Access> accesses_;  // scratch

@@ -7,7 +7,8 @@
 namespace mazurka::native {
 
 // Compares `word` with `expected` and, if they are equal, puts the running task to sleep; both in
-// one event. Returns whether the task has slept. REQUIRES: a task is running.
-[[nodiscard]] bool sleep_on_futex(Address word, int expected, Address place);
+// one event. Returns whether the task has slept. `caller` is the code that waits, be it of the
+// program or of a library. REQUIRES: a task is running.
+[[nodiscard]] bool sleep_on_futex(Address word, int expected, Address caller, Address place);
 
 }  // namespace mazurka::native

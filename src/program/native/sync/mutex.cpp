@@ -2,8 +2,10 @@
 
 #include <cerrno>
 #include <pthread.h>
+#include <utility>
 
 #include "program/native/process/running.h"
+#include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/waiting/back_off.h"
 #include "program/native/waiting/loops.h"
@@ -31,6 +33,17 @@ void stand_before(Mutex* mutex, const Synchroniser& lock) {
   running->pending.stand_before(lock);
 }
 
+// Waits if the lock begins a round of a loop that only waits (waiting/loops.h).
+void wait_in_loop(Mutex* mutex, Address place) {
+  WaitingState& waiting = running->waiting;
+  const auto address = reinterpret_cast<Address>(mutex);
+  waiting.settle();
+  waiting.stack_now.is_known = false;
+  if (waiting.spin->rounds.length_of(place, address) == 0) return;
+  const WaitingLoop loop = find_waiting_loop(waiting, running->id, place, address);
+  if (loop.kind == LoopKind::fair) wait_fairly(*running, loop, place);
+}
+
 // --- The operations themselves -------------------------------------------------------------------
 
 void acquire(Mutex* mutex, Address place) {
@@ -39,6 +52,7 @@ void acquire(Mutex* mutex, Address place) {
     writable(mutex).take(running->id);
   } else {
     runtime->synchronisers.learn_awaited(lock);
+    wait_in_loop(mutex, place);
     stand_before(mutex, lock);
     runtime->announce(OperationKind::lock, Standing::lock, place);
   }
@@ -49,7 +63,9 @@ bool try_to_acquire(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (runtime->touch(lock)) {
     stand_before(mutex, lock);
+    running->waiting.stack_now.is_known = false;
     runtime->announce(OperationKind::trylock, Standing::ready, place);
+    running->waiting.spin->rounds.last().found = running->pending.succeeded;
     if (!running->pending.succeeded) return false;
   } else {
     if (mutex->owner != 0) return false;
@@ -59,18 +75,75 @@ bool try_to_acquire(Mutex* mutex, Address place) {
   return true;
 }
 
+void lock_in_section(Mutex* mutex, Address place);
+void unlock_in_section(Mutex* mutex, Address place);
+
 void release(Mutex* mutex, Address place) {
   Synchroniser& lock = synchroniser_of(mutex);
   if (!runtime->touch(lock)) {
     writable(mutex).owner = 0;
   } else {
     stand_before(mutex, lock);
+    running->waiting.stack_now.is_known = false;
     runtime->announce(OperationKind::unlock, Standing::ready, place);
   }
   runtime->observation.gives_back(lock);
 }
 
 }  // namespace
+
+// --- Mutexes in atomic sections ------------------------------------------------------------------
+
+namespace {
+
+// The mutex that was locked before the running section, and whether the section holds it. There is
+// one running section at most.
+struct SectionLock {
+  Mutex* mutex = nullptr;
+  bool is_held = false;
+};
+constinit SectionLock of_section;
+
+// A mutex that only this task has used needs no event.
+void lock_in_section(Mutex* mutex, Address place) {
+  if (mutex == of_section.mutex && !of_section.is_held) {
+    of_section.is_held = true;
+    return;
+  }
+  Synchroniser& lock = synchroniser_of(mutex);
+  if (lock.touch(running->id, true)) runtime->synchronisers.set_news();
+  if (lock.visible || mutex->owner != 0)
+    runtime->sections.learn_mutex(reinterpret_cast<Address>(mutex), place);
+  writable(mutex).take(running->id);
+}
+
+void unlock_in_section(Mutex* mutex, Address place) {
+  if (mutex == of_section.mutex && of_section.is_held) {
+    of_section.is_held = false;
+    return;
+  }
+  if (!is_held_by_running_task(*mutex))
+    misuse("unlock of a mutex that the task does not hold", place);
+  if (synchroniser_of(mutex).visible) runtime->sections.refuse(place);
+  writable(mutex).owner = 0;
+}
+
+}  // namespace
+
+void begin_section(Address place) {
+  auto* const mutex = reinterpret_cast<Mutex*>(runtime->sections.mutex_of(place));
+  if (mutex != nullptr) acquire(mutex, place);
+  runtime->sections.begin(place);
+  if (runtime->sections.is_outermost() || !runtime->sections.is_running())
+    of_section = {mutex, false};
+}
+
+void end_section(Address place) {
+  runtime->sections.end();
+  if (runtime->sections.is_running()) return;
+  const SectionLock ended = std::exchange(of_section, {});
+  if (ended.mutex != nullptr && !ended.is_held) release(ended.mutex, place);
+}
 
 bool is_held_by_running_task(const Mutex& mutex) { return mutex.owner == running->id.value + 1; }
 
@@ -102,6 +175,7 @@ void destroy_mutex(Mutex* mutex, Address place) {
 
 int lock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  if (runtime->sections.is_running()) return lock_in_section(mutex, place), 0;
   uses_mutex(running->waiting);
   if (is_held_by_running_task(*mutex)) {
     if (is_recursive(*mutex)) {
@@ -144,6 +218,7 @@ int timedlock_mutex(Mutex* mutex, const timespec* deadline, Address place) {
 
 int unlock_mutex(Mutex* mutex, Address place) {
   if (running == nullptr) return 0;
+  if (runtime->sections.is_running()) return unlock_in_section(mutex, place), 0;
   uses_mutex(running->waiting);
   if (!is_held_by_running_task(*mutex)) {
     if (checks_errors(*mutex)) return EPERM;

@@ -32,6 +32,11 @@ void destroy_mutex(Mutex* mutex, Address place);
 // it in between. REQUIRES: the running task holds it.
 void release_for_a_moment(Mutex* mutex, Address place);
 
+// Begin and end an atomic section of the running task (schedule/atomic_sections.h), with the mutex
+// that it uses. `place` is where it begins or ends.
+void begin_section(Address place);
+void end_section(Address place);
+
 // Announces the destruction of a lock or a condition variable, an event that conflicts with all
 // uses of the object.
 void announce_destruction(Synchroniser& synchroniser, Address place);

@@ -29,40 +29,48 @@ constexpr std::uint64_t position_of_register(std::size_t i) { return i + 1; }
 constexpr std::uint64_t position_of_stack_pointer = 0;
 constexpr std::size_t registers_in_frame = std::size(ProgramFrame{}.registers);
 
-// Replaces `last` by the present state of the task's stack and registers, and returns whether both
-// are equal, except for what other tasks have written. Only frames of the program count, not those
-// of the runtime.
-[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY bool compares_equal(WaitingState& state, TaskId task,
-                                                               StackSnapshot& last) {
+// Returns the present state of the task's stack and registers. Only frames of the program count,
+// not those of the runtime.
+[[gnu::noinline]] MAZURKA_READS_ALL_MEMORY StackSnapshot take_snapshot(const WaitingState& state,
+                                                                       TaskId task) {
   const OutsideProgram outside;
   const ProgramFrame frame = frame_of_caller();
-  if (frame.stack == 0) return false;
-  StackSum now;
-  now.add(frame.stack, position_of_stack_pointer);
+  // A program may run on a stack that it has made itself. What lies there is not known.
+  if (!is_in_slot(frame.stack) || task_of_slot(frame.stack) != task.value) return {};
+  StackSum sum;
+  sum.add(frame.stack, position_of_stack_pointer);
   for (std::size_t i = 0; i < std::size(frame.registers); ++i)
-    now.add(frame.registers[i], position_of_register(i));
-  const auto* const begin = reinterpret_cast<const Address*>(frame.stack);
+    sum.add(frame.registers[i], position_of_register(i));
   const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
-  for (const auto* word = begin; word < end; ++word)
-    now.add(*word, reinterpret_cast<Address>(word));
+  for (const auto* word = reinterpret_cast<const Address*>(frame.stack); word < end; ++word)
+    sum.add(*word, reinterpret_cast<Address>(word));
+  return {sum, state.foreign_writes.moment(), state.spin->own_writes.moment(), frame.stack, true};
+}
 
-  const std::uint32_t moment = state.foreign_writes.moment();
-  const StackSnapshot then = std::exchange(last, {now, moment, true});
-  if (!then.is_known) return false;
-  if (then.moment == moment) return now == then.sum;
-  StackSum now_without = now;
+// Returns whether the state `now`, which was just taken, equals `then`, except for what other tasks
+// have written to the stack.
+MAZURKA_READS_ALL_MEMORY bool is_same_state(WaitingState& state, TaskId task,
+                                            const StackSnapshot& then, const StackSnapshot& now) {
+  if (!then.is_known || !now.is_known) return false;
+  if (!state.spin->own_writes.are_undone_since(then.own_moment)) return false;
+  if (then.moment == now.moment) return now.sum == then.sum;
+  const OutsideProgram outside;
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  StackSum now_without = now.sum;
   StackSum then_without = then.sum;
   for (const ForeignBytes& foreign : state.foreign_writes.bytes_since(then.moment)) {
-    if (foreign.word < begin || foreign.word >= end) continue;
     const auto position = reinterpret_cast<Address>(foreign.word);
+    if (position < now.stack || foreign.word >= end) continue;
     now_without.remove(*foreign.word & foreign.mask, position);
     then_without.remove(foreign.old & foreign.mask, position);
   }
   return now_without == then_without;
 }
 
-bool has_same_stack(WaitingState& state, TaskId task, StackSnapshot& last) {
-  const bool result = compares_equal(state, task, last);
+// Replaces `last` by the present state, and returns whether both are equal.
+bool has_same_state(WaitingState& state, TaskId task, StackSnapshot& last) {
+  const StackSnapshot now = take_snapshot(state, task);
+  const bool result = is_same_state(state, task, std::exchange(last, now), now);
   clean_stack_deeply();
   return result;
 }
@@ -122,17 +130,152 @@ bool is_same_stack(WaitingState& state, const Repetition& repetition, TaskId tas
   return true;
 }
 
+// --- Kinds of rounds -----------------------------------------------------------------------------
+
+bool overlap(const RoundStep& a, const RoundStep& b) {
+  return a.address < b.address + b.size && b.address < a.address + a.size;
+}
+
+// Returns whether the last round only reads, and stores values that the task has read or stored
+// there before. In equal rounds, this holds if all its accesses to a variable leave one value.
+bool is_silent(const Rounds& rounds, std::uint32_t length) {
+  for (std::uint32_t i = 0; i < length; ++i) {
+    const RoundStep& step = rounds.last(i);
+    if (!step.is_memory_access()) return false;
+    if (step.operation == OperationKind::read) continue;
+    if (step.operation == OperationKind::update && step.found != step.left) return false;
+    for (std::uint32_t j = 0; j < length; ++j) {
+      const RoundStep& other = rounds.last(j);
+      if (!overlap(step, other)) continue;
+      if (other.address != step.address || other.size != step.size || other.left != step.left)
+        return false;
+    }
+  }
+  return true;
+}
+
+bool only_reads(const Rounds& rounds, std::uint32_t length) {
+  for (std::uint32_t i = 0; i < length; ++i)
+    if (rounds.last(i).operation != OperationKind::read) return false;
+  return true;
+}
+
+// Returns whether the round depends on something that is seen: it reads a variable, or the program
+// itself has found a mutex locked. A loop in a library that is not instrumented may depend on
+// anything.
+bool depends_on_others(const Rounds& rounds, std::uint32_t length) {
+  for (std::uint32_t i = 0; i < length; ++i) {
+    const RoundStep& step = rounds.last(i);
+    if (step.operation == OperationKind::read || step.operation == OperationKind::update)
+      return true;
+    if (step.operation == OperationKind::trylock && step.found == 0 && is_in_executable(step.place))
+      return true;
+  }
+  return false;
+}
+
+// Returns whether the task holds no mutex at the beginning of a round that it locks or unlocks in
+// the round: the first operation on each mutex acquires it or fails.
+bool begins_unlocked(const Rounds& rounds, std::uint32_t length) {
+  for (std::uint32_t i = length; i-- > 0;) {
+    const RoundStep& step = rounds.last(i);
+    if (step.operation != OperationKind::unlock) continue;
+    bool is_locked = false;
+    for (std::uint32_t j = length - 1; j > i; --j) {
+      const RoundStep& earlier = rounds.last(j);
+      if (earlier.address != step.address || earlier.is_memory_access()) continue;
+      is_locked = earlier.operation == OperationKind::lock ||
+                  (earlier.operation == OperationKind::trylock && earlier.found != 0);
+    }
+    if (!is_locked) return false;
+  }
+  return true;
+}
+
+// --- Counted loops -------------------------------------------------------------------------------
+
+// Returns whether `now` and the stacks at the beginning of the last two rounds differ only in a few
+// words, each of which grew by the same amount twice. What other tasks have written does not count.
+bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& now) {
+  const std::vector<Address>& last = state.spin->counted.last;
+  const std::vector<Address>& last_but_one = state.spin->counted.last_but_one;
+  if (now.size() != last.size() || now.size() != last_but_one.size()) return false;
+  constexpr int most_counters = 4;
+  const auto* const top = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto& foreign =
+      state.foreign_writes.bytes_since(state.spin->counted.moment_of_last_but_one);
+  auto next = foreign.begin();
+  int counters = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    Address mask = 0;  // of the bytes that do not count
+    if (const Address* const word = top - (now.size() - i); i >= registers_in_frame) {
+      while (next != foreign.end() && next->word < word) ++next;
+      if (next != foreign.end() && next->word == word) mask = next->mask;
+    }
+    if (((now[i] ^ last[i]) & ~mask) == 0 && ((now[i] ^ last_but_one[i]) & ~mask) == 0) continue;
+    if (mask != 0 || now[i] - last[i] != last[i] - last_but_one[i] || ++counters > most_counters)
+      return false;
+  }
+  return counters > 0;
+}
+
+// Returns whether the task has made enough rounds that are equal except for counters.
+// REQUIRES: the last two rounds are equal and only read.
+bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address address,
+                     std::uint32_t length) {
+  CountedLoop& loop = state.spin->counted;
+  if (loop.place != place || loop.address != address) {
+    // Each step of a round could count as its beginning. The first one that is repeated does.
+    if (loop.place != 0 && state.spin->rounds.length_of(loop.place, loop.address) - 1 < length)
+      return false;
+    loop.place = place;
+    loop.address = address;
+    loop.rounds = 0;
+  }
+  const StackSnapshot& then = state.spin->rounds.last(length - 1).stack;
+  const bool is_next_round = state.spin->rounds.are_equal(length, 3) && then.is_known &&
+                             state.spin->own_writes.are_undone_since(then.own_moment);
+  loop.rounds = is_next_round ? loop.rounds + 1 : 0;
+  if (loop.rounds + 4 < counted_rounds) return false;  // two stacks must be there in time
+  const OutsideProgram outside;
+  std::vector<Address> now = stack_of_program(task);
+  const bool result = loop.rounds + 2 >= counted_rounds && are_counted(state, task, now);
+  loop.last_but_one = std::exchange(loop.last, std::move(now));
+  loop.moment_of_last_but_one = std::exchange(loop.moment_of_last, state.foreign_writes.moment());
+  clean_stack_deeply();
+  return result;
+}
+
 }  // namespace
 
-bool is_waiting_loop(WaitingState& state, TaskId task, std::uint32_t period) {
-  const bool has_repeated = state.reads.has_repeated(period);
-  // Comparing stacks takes as long as ten events. So a loop over several variables is checked one
-  // iteration later: most such loops do not wait.
-  if (period > 1 && !has_repeated) return false;
-  state.stack_now = state.reads.last(period - 1).stack;
-  if (!has_same_stack(state, task, state.stack_now) || !has_repeated) return false;
-  state.stack_now.is_known = false;
-  return true;
+WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, Address address) {
+  const Rounds& rounds = state.spin->rounds;
+  StackSnapshot now;
+  std::uint32_t counted = 0;  // the length of rounds that may be counted
+  for (std::uint32_t length = rounds.length_of(place, address); length != 0;
+       length = rounds.length_of(place, address, length)) {
+    const bool are_equal = rounds.are_equal(length, 2);
+    // Comparing stacks takes as long as ten events. So a loop of several operations is checked one
+    // round later: most such loops do not wait.
+    if (length > 1 && !are_equal) continue;
+    if (!now.is_known) {
+      now = take_snapshot(state, task);
+      clean_stack_deeply();
+    }
+    if (!are_equal) continue;
+    const bool is_same = is_same_state(state, task, rounds.last(length - 1).stack, now);
+    if (is_silent(rounds, length)) {
+      if (is_same) return {LoopKind::silent, length};
+      if (counted == 0 && only_reads(rounds, length)) counted = length;
+    } else if (is_same && rounds.are_equal(length, fair_rounds) &&
+               depends_on_others(rounds, length) && begins_unlocked(rounds, length)) {
+      return {LoopKind::fair, length};
+    }
+  }
+  state.stack_now = now;
+  if (counted != 0 && is_counted_loop(state, task, place, address, counted))
+    return {LoopKind::counted, counted};
+  return {};
 }
 
 bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place) {
@@ -141,7 +284,7 @@ bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address p
     attempt.stack.is_known = false;  // the first attempt: that of an earlier loop must not match
     return false;
   }
-  return has_same_stack(state, task, attempt.stack);
+  return has_same_state(state, task, attempt.stack);
 }
 
 void attempt_failed(WaitingState& state, Address object, Address place) {
@@ -151,7 +294,12 @@ void attempt_failed(WaitingState& state, Address object, Address place) {
 }
 
 bool is_idle_loop(WaitingState& state, TaskId task) {
-  return has_same_stack(state, task, state.private_reads.stack);
+  StackSnapshot& then = state.spin->private_spin.stack;
+  const StackSnapshot now = take_snapshot(state, task);
+  const bool result = is_same_state(state, task, then, now);
+  if (!then.is_known) then = now;
+  clean_stack_deeply();
+  return result;
 }
 
 bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address place) {

@@ -1,12 +1,34 @@
 // Recognises loops that only wait (spin loops), by their effects.
 //
-// `while (!flag.load());` ends when another task writes the flag. Suppose a task reaches the same
-// read of the same cell again, finds the same value, has the same stack and registers, and has
-// written nothing in between. Then its state is the same as before, so it would repeat this for
-// ever. Its read becomes an await for another value; if the loop reads several cells, for another
-// value of any of them. `while (lock.exchange(true));` writes the value that is already there and
-// counts as a read. A loop that counts its iterations is not recognised, because its stack or its
-// registers differ. What other tasks write to the stack does not count (foreign_writes.h).
+// `while (!flag.load());` ends when another task writes the flag. Suppose a task is back at the
+// same operation with the same stack, registers and private memory, and its last rounds were equal:
+// it made the same operations, and each read found the same value. Then it would repeat the round
+// for ever, unless another task changes something that it reads. How it may be treated depends on
+// what others can see of a round.
+//
+//   Silent rounds  consist of reads, of exchanges of a value for the same value, and of stores of
+//     the value that the task itself has read or stored there before. Others can see such a store
+//     only by conflict: it changes no value. The next operation becomes an await for another value
+//     of any variable of the round. This loses nothing. An execution with one more round has the
+//     same values everywhere, so the round can be taken out of it; and what other tasks can do in
+//     the middle of a round, they can do in the middle of the last one that was explored. Nor is a
+//     data race lost: if an access of a further round races, the same access of the last explored
+//     round does, once the rounds between are taken out, because that removes no more than the
+//     order that they brought.
+//   Fair rounds  also lock and unlock mutexes, or change a variable and change it back, so that
+//     others can see that the task is busy. A scheduler that is fair lets other tasks run in
+//     between. After `fair_rounds` equal rounds, the task waits until a variable changes that it
+//     only reads. If it has found a mutex locked, there may be no such variable; then the task is
+//     stopped. Orders in which others see more rounds than that in a row are not explored, and
+//     counted.
+//   Counted rounds  are silent, but the stack differs in numbers that grow by the same amount in
+//     each round. After `counted_rounds` of them, the rest of the loop belongs to one event, up to
+//     `most_skipped_rounds`; from then on, the loop counts as silent. Executions in which the loop
+//     ends in one of these rounds are not explored, and counted.
+//
+// Invariant: the answer depends only on the task's own history (decision 0001, assumption b): on
+// its stack without what others have written there (foreign_writes.h), on values that it has read,
+// and on values that it has written.
 //
 // REQUIRES, for all functions: called in the fiber of the task whose state is given, from a hook.
 #pragma once
@@ -21,28 +43,29 @@
 
 namespace mazurka::native {
 
-// Returns whether the task would repeat its next access for ever. REQUIRES: `period` is what
-// IdleReads::period_of() returned for this access, and not 0.
-[[nodiscard]] bool is_waiting_loop(WaitingState& state, TaskId task, std::uint32_t period);
+enum class LoopKind : std::uint8_t { none, silent, fair, counted };
+
+struct WaitingLoop {
+  LoopKind kind = LoopKind::none;
+  std::uint32_t length = 0;  // of a round, in steps
+};
+
+inline constexpr std::uint32_t fair_rounds = 3;
+inline constexpr std::uint32_t counted_rounds = 8;
+inline constexpr std::uint32_t most_skipped_rounds = 100'000;
+
+// Returns whether the operation of the task at this place, which it is about to announce, begins a
+// round of a loop that only waits. REQUIRES: state.settle() was called.
+[[nodiscard]] WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place,
+                                            Address address);
 
 // Returns whether this attempt to lock has failed before, and the task has since neither made
 // another operation nor changed its stack and registers.
 [[nodiscard]] bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place);
 void attempt_failed(WaitingState& state, Address object, Address place);
 
-// Records a read of a private cell. In a long sequence of equal reads it returns true from time to
-// time; the caller should then call is_idle_loop().
-[[nodiscard]] inline bool notice_private_read(WaitingState& state, Address place, Address address) {
-  PrivateReads& reads = state.private_reads;
-  if (reads.place == place && reads.address == address) {
-    ++reads.count;
-    return reads.count >= 1024 && reads.count % 1024 < 2;
-  }
-  reads = {place, address, 0, {}};  // the snapshot of another execution must not match
-  return false;
-}
-// Returns whether the task is in the same state as at the previous call. If so, its loop reads a
-// private cell and can only wait for a write by a task that has not touched the cell so far.
+// Returns whether the task, which reads private memory at the anchor of its PrivateSpin, is in the
+// same state as it was there before. Records the state if there is none.
 [[nodiscard]] bool is_idle_loop(WaitingState& state, TaskId task);
 
 // Returns whether ending the wait at this place only leads to the same wait again. This happens in

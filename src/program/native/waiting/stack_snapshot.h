@@ -39,7 +39,9 @@ class StackSum {
 
 struct StackSnapshot {
   StackSum sum;
-  std::uint32_t moment = 0;  // ForeignWrites::moment() when it was taken
+  std::uint32_t moment = 0;      // ForeignWrites::moment() when it was taken
+  std::uint32_t own_moment = 0;  // OwnWrites::moment() when it was taken
+  std::uint64_t stack = 0;       // the lowest address of the stack
   bool is_known = false;
 };
 

@@ -1,22 +1,27 @@
 // The history of a task that is needed to recognise loops that only wait.
 //
 // Such a loop would run for ever in a schedule that never lets the other tasks continue, so it must
-// become an operation that blocks. Three kinds are recognised: loops of accesses that change
-// nothing (loops.h), timed or spurious waits that lead to the same wait again (loops.h), and
-// repeated back-off in std::lock (back_off.h). The functions there only decide; their callers stop
-// the task or turn its access into an await.
+// become an operation that blocks. Four kinds are recognised: rounds of operations that lead back
+// to the same state (loops.h), reads of memory that no other task uses (private_spin.h), timed or
+// spurious waits that lead to the same wait again (loops.h), and repeated back-off in std::lock
+// (back_off.h). The functions there only decide; their callers stop the task or turn its access
+// into an await.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/operation.h"
 #include "program/native/platform/layout.h"
 #include "program/native/waiting/foreign_writes.h"
-#include "program/native/waiting/idle_reads.h"
+#include "program/native/waiting/own_writes.h"
+#include "program/native/waiting/private_spin.h"
+#include "program/native/waiting/rounds.h"
 
 namespace mazurka::native {
 
@@ -53,23 +58,47 @@ struct FailedAttempt {
   StackSnapshot stack;
 };
 
-// A sequence of reads of one private cell at one place in the code.
-struct PrivateReads {
-  Address place = 0;  // 0: there are none
-  Address address = 0;
-  std::uint32_t count = 0;
-  StackSnapshot stack;  // at the last comparison
+// A loop that seems to count its rounds (see find_waiting_loop() in loops.h).
+struct CountedLoop {
+  Address place = 0;         // of the operation that begins a round; 0: there is none
+  Address address = 0;       // that it accesses
+  std::uint32_t rounds = 0;  // how many rounds in a row were equal to the two before them
+  // Registers and stack of the program at the beginning of the last two rounds, and
+  // ForeignWrites::moment() at that time.
+  std::vector<Address> last;
+  std::vector<Address> last_but_one;
+  std::uint32_t moment_of_last = 0;
+  std::uint32_t moment_of_last_but_one = 0;
 };
 
-// Invariant: the contents describe a period in which the task changed nothing but its own stack.
-// The functions below must be called as soon as the task does something else.
+// Rounds of a counted loop that are not explored one by one: they belong to the event before them.
+struct SkippedRounds {
+  std::uint32_t length = 0;  // of a round; 0: none are skipped
+  std::uint32_t next = 0;    // the step that comes next
+  std::uint32_t count = 0;   // how many rounds were skipped
+  RoundStep steps[Rounds::longest];
+};
+
+// What is needed to recognise spin loops. It takes 15 kB, so only tasks that exist have one
+// (Runtime::spin_histories_).
+struct SpinHistory {
+  Rounds rounds;
+  OwnWrites own_writes;
+  CountedLoop counted;
+  SkippedRounds skipped;
+  PrivateSpin private_spin;
+};
+
+// Invariant: the contents describe a period in which the state of the task and what it has told
+// others are known: its stack, what it has written (rounds, own_writes), and which mutexes it has
+// locked (rounds). The functions below must be called as soon as the task does something else.
 struct WaitingState {
-  IdleReads reads;
-  std::uint32_t reads_before_update = 0;  // reads.count() before the update cleared it
-  StackSnapshot stack_now;                // before the next access
+  std::unique_ptr<SpinHistory> spin;  // null if the task does not exist
+  bool is_unsettled = false;      // the last step of `rounds` has written a value that is not known
+  bool is_memory_access = false;  // the operation that is announced next is added to `rounds`
+  StackSnapshot stack_now;        // before the next access
   ForeignWrites foreign_writes;
   FailedAttempt attempt;
-  PrivateReads private_reads;
   Repetition time_outs;       // waits that ended by timeout
   Repetition spurious;        // waits that ended spuriously
   Address backed_off_in = 0;  // the call of std::lock that has failed (back_off.h); 0: none
@@ -84,21 +113,56 @@ struct WaitingState {
   void forget_repetitions() { time_outs.place = spurious.place = 0; }
   // Called when the task has got a value that is not in memory: the time, a random number, input.
   void forget_spinning() {
-    attempt.place = private_reads.place = 0;
-    reads.clear();
+    attempt.place = spin->counted.place = 0;
+    spin->private_spin.reset();
+    forget_rounds();
+    spin->own_writes.clear();
   }
   void forget_loops() {
     forget_spinning();
     forget_repetitions();
   }
-  // Called when the task announces an operation.
-  void announced(OperationKind operation) {
+  // Called before the task writes to memory that only it uses, outside of its stack.
+  void write_privately(Address address, std::size_t size) {
+    forget_repetitions();
     attempt.place = 0;
-    if (operation != OperationKind::read) reads.clear();
-    if (changes_something(operation)) forget_repetitions();
-    private_reads.place = 0;
+    if (spin->rounds.count() == 0 && !spin->private_spin.is_watching()) return;
+    if (!spin->own_writes.add(address, size)) forget_spinning();
   }
-  // Called when a new execution begins.
+  // Called before memory that the task may have written is given back.
+  void lose_memory() {
+    if (is_unsettled || spin->own_writes.moment() != 0) forget_spinning();
+  }
+  // Looks up the value that the last step has written. A hook is called before the program writes,
+  // so this happens before the next operation of the task; no other task has run in between.
+  void settle() {
+    if (!is_unsettled) return;
+    is_unsettled = false;
+    RoundStep& step = spin->rounds.last();
+    step.left = value_in(step.address, step.size);
+  }
+  // Called when the task announces an operation, on this mutex if it is one on a mutex.
+  void announced(OperationKind operation, Address place, Address mutex) {
+    settle();
+    attempt.place = 0;
+    spin->private_spin.reset();
+    if (changes_something(operation)) forget_repetitions();
+    if (is_memory_access) {
+      is_memory_access = false;
+    } else if (operation == OperationKind::lock || operation == OperationKind::unlock ||
+               operation == OperationKind::trylock) {
+      spin->rounds.add({.operation = operation,
+                        .place = place,
+                        .address = mutex,
+                        .accesses = {},
+                        .stack = std::exchange(stack_now, {})});
+    } else if (operation != OperationKind::read) {
+      spin->counted.place = 0;
+      forget_rounds();
+      spin->own_writes.clear();
+    }
+  }
+  // Called when a new execution begins. REQUIRES: there is a SpinHistory.
   void begin() {
     forget_loops();
     backed_off_in = 0;
@@ -107,6 +171,11 @@ struct WaitingState {
   }
 
  private:
+  void forget_rounds() {
+    spin->rounds.clear();
+    spin->skipped.length = 0;
+    is_unsettled = false;
+  }
   // Returns true for all operations except reads, choices, and those on the mutex of a wait.
   [[nodiscard]] static constexpr bool changes_something(OperationKind operation) {
     switch (operation) {

@@ -29,6 +29,7 @@ thread v { assert x != 2; }
   ASSERT_GE(summary.errors.size(), 2u);
   summary.notes = {"a note", ""};
   summary.warnings = {std::string("with\0zero", 9)};
+  summary.not_covered = {{NotCoveredKind::fairness, "unfair orders", "a.c:3"}};
   summary.estimate = Estimate{.executions = 3, .least = 2};
   summary.errors[0].shortening = Shortening{.steps_before = 9, .switches = 1};
   summary.errors[0].decision = Decision{.step = 2, .instead = "x = 3"};

@@ -84,6 +84,15 @@ TEST(BuildPlan, LinksWithTheRuntimeAndWithoutTheSanitizer) {
   EXPECT_EQ(linking.linked, (Words{"a.o", "lib.a", "x/liby.so", "x/liby.a"}));
 }
 
+// The map says which members of an archive are part of the program. A program of sources alone has
+// no parts without instrumentation, so it needs no map.
+TEST(BuildPlan, AsksTheLinkerWhatItLinkedIfThatMayLackInstrumentation) {
+  EXPECT_TRUE(has(plan({"a.o", "-o", "p"}).steps[0], "-Wl,-Map=TMP/map"));
+  EXPECT_EQ(plan({"a.o", "-o", "p"}).map_file, "TMP/map");
+  EXPECT_EQ(plan({"a.cpp", "-ly", "-o", "p"}).map_file, "TMP/map");
+  EXPECT_EQ(plan({"a.cpp", "-o", "p"}).map_file, "");
+}
+
 // Compiling requires -fsanitize=thread, and linking must not have it.
 TEST(BuildPlan, CompilesAndLinksInStepsOfTheirOwn) {
   const BuildPlan both = plan({"a.cpp", "-DX", "b.o", "c.c", "-lq", "-o", "p"});

@@ -1,0 +1,280 @@
+#include "program/native/process/libraries.h"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <link.h>
+#include <string_view>
+#include <sys/mman.h>
+#include <utility>
+
+#include "program/native/platform/raw_system_call.h"
+
+namespace mazurka::native {
+
+constinit bool a_library_is_open = false;
+
+namespace {
+
+constexpr int may_run = PROT_READ | PROT_EXEC;
+
+// Returns "libglib-2.0" for "/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0".
+std::string_view name_of_library(std::string_view path) {
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.find(".so"));
+}
+
+bool is_excepted(std::string_view name) {
+  for (const char* const each : {"libc",
+                                 "libm",
+                                 "libmvec",
+                                 "libgcc_s",
+                                 "libstdc++",
+                                 "libc++",
+                                 "libc++abi",
+                                 "libunwind",
+                                 "libpthread",
+                                 "libdl",
+                                 "librt",
+                                 "libutil",
+                                 "libresolv",
+                                 "libatomic",
+                                 "ld-linux-x86-64",
+                                 "linux-vdso",
+                                 "libmazurka_native",
+                                 "libfmt",
+                                 "libdw",
+                                 "libelf",
+                                 "libz",
+                                 "libbz2",
+                                 "liblzma",
+                                 "libzstd"})
+    if (name == each) return true;
+  return false;
+}
+
+// Returns the address of a table that the dynamic section refers to. Most entries are relocated,
+// some (of the vDSO) are not.
+Address relocated(Address value, Address base) { return value < base ? value + base : value; }
+
+// Returns whether the object uses a function for whose name is_wanted() is true.
+template <class IsWanted>
+bool uses_function(const dl_phdr_info& object, const ElfW(Dyn) * entries,
+                   const IsWanted& is_wanted) {
+  const char* names = nullptr;
+  const ElfW(Sym)* symbols = nullptr;
+  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry) {
+    const Address value = relocated(entry->d_un.d_ptr, object.dlpi_addr);
+    if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(value);
+    if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(value);
+  }
+  if (names == nullptr || symbols == nullptr) return false;
+  // The string table follows the symbol table in files of all linkers, which gives the number of
+  // symbols. Undefined symbols come first.
+  const auto* const end = reinterpret_cast<const ElfW(Sym)*>(names);
+  for (const auto* symbol = symbols; symbol < end; ++symbol)
+    if (symbol->st_shndx == SHN_UNDEF && is_wanted(std::string_view(names + symbol->st_name)))
+      return true;
+  return false;
+}
+
+// Returns whether the name is one that the compiler's instrumentation calls.
+bool is_of_instrumentation(std::string_view name) { return name.starts_with("__tsan_"); }
+
+bool is_of_threads(std::string_view name) {
+  for (const char* const prefix :
+       {"pthread_mutex", "pthread_cond", "pthread_rwlock", "pthread_spin", "pthread_barrier",
+        "pthread_once", "pthread_create", "pthread_join", "sem_", "mtx_", "cnd_", "thrd_",
+        "call_once", "syscall", "__atomic_", "_ZNSt6thread", "_ZNSt18condition_variable"})
+    if (name.starts_with(prefix)) return true;
+  return false;
+}
+
+// Returns whether the code seems to contain an instruction with a lock prefix, an exchange with
+// memory, or a system call. Bytes that only look like one count, too.
+bool has_atomic_instruction(Address begin, std::size_t size) {
+  const auto* const code = reinterpret_cast<const unsigned char*>(begin);
+  const auto is_rex = [](unsigned char byte) { return (byte & 0xf0) == 0x40; };
+  for (std::size_t i = 0; i + 4 < size; ++i) {
+    const unsigned char* const at = code + i;
+    if (at[0] == 0x0f && at[1] == 0x05) return true;
+    const unsigned char* const operation = is_rex(at[1]) ? at + 2 : at + 1;
+    const bool can_be_locked = operation[0] == 0x0f || (operation[0] & 0xfc) == 0x80 ||
+                               operation[0] >= 0xfe || operation[0] < 0x34;
+    if (at[0] == 0xf0 && can_be_locked && (operation[1] & 0xc0) != 0xc0) return true;
+    if ((at[0] & 0xfe) == 0x86 && (at[1] & 0xc0) != 0xc0) return true;
+  }
+  return false;
+}
+
+// Returns the names of the libraries that the object is linked with.
+std::vector<std::string> needed_by(const dl_phdr_info& object, const ElfW(Dyn) * entries) {
+  const char* names = nullptr;
+  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_STRTAB)
+      names = reinterpret_cast<const char*>(relocated(entry->d_un.d_ptr, object.dlpi_addr));
+  std::vector<std::string> result;
+  for (const auto* entry = entries; names != nullptr && entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_NEEDED) result.emplace_back(names + entry->d_un.d_val);
+  return result;
+}
+
+// Libraries may be loaded elsewhere in another process, so their states are known by names.
+Address state_named(std::string_view name) {
+  std::uint32_t hash = 2166136261u;  // FNV-1a
+  for (const char each : name) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
+  return library_states_begin + Address{hash} * 16;
+}
+
+int find_checker(dl_phdr_info* object, std::size_t /*size*/, void* result) {
+  if (name_of_library(object->dlpi_name) != "libmazurka_native") return 0;
+  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    if (header.p_type != PT_DYNAMIC) continue;
+    const auto* const entries =
+        reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + header.p_vaddr);
+    *static_cast<std::vector<std::string>*>(result) = needed_by(*object, entries);
+  }
+  return 1;
+}
+
+// Returns the file names of the libraries that the checker is linked with.
+std::vector<std::string> needed_by_the_checker() {
+  std::vector<std::string> result;
+  dl_iterate_phdr(find_checker, &result);
+  return result;
+}
+
+int add_guarded_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
+  auto& libraries = *static_cast<std::vector<Library>*>(result);
+  const std::string_view name = name_of_library(object->dlpi_name);
+  if (name.empty() || is_excepted(name)) return 0;  // the executable has no name here
+  const ElfW(Dyn)* entries = nullptr;
+  Address begin = 0;
+  Address end = 0;
+  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
+    const auto& header = object->dlpi_phdr[i];
+    const Address address = object->dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_DYNAMIC) entries = reinterpret_cast<const ElfW(Dyn)*>(address);
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0 || end != 0) continue;
+    if ((header.p_flags & PF_W) != 0) return 0;  // its code and data are on the same pages
+    begin = address & ~(page_size - 1);
+    end = (address + header.p_memsz + page_size - 1) & ~(page_size - 1);
+  }
+  if (end == 0 || entries == nullptr || uses_function(*object, entries, is_of_instrumentation))
+    return 0;
+  for (const Library& known : libraries)
+    if (known.begin == begin) return 0;
+  const std::string_view path = object->dlpi_name;
+  libraries.push_back({.name = std::string(name),
+                       .begin = begin,
+                       .size = end - begin,
+                       .group = libraries.size(),
+                       .needed = needed_by(*object, entries),
+                       .file = std::string(path.substr(path.rfind('/') + 1)),
+                       .state = state_named(name),
+                       .synchronises = uses_function(*object, entries, is_of_threads) ||
+                                       has_atomic_instruction(begin, end - begin)});
+  return 0;
+}
+
+}  // namespace
+
+void GuardedLibraries::find() {
+  dl_iterate_phdr(add_guarded_library, &libraries_);
+  take_out_those_of_the_checker();
+  make_groups();
+  a_library_is_open = is_armed_ && !libraries_.empty();
+}
+
+// The checker calls these libraries at any time, so they cannot be closed.
+void GuardedLibraries::take_out_those_of_the_checker() {
+  std::vector<std::string> needed = needed_by_the_checker();
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    const std::string file = needed[i];
+    const auto library = std::ranges::find(libraries_, file, &Library::file);
+    if (library == libraries_.end()) continue;
+    needed.insert(needed.end(), library->needed.begin(), library->needed.end());
+    if (std::ranges::find(of_checker_, library->name) == of_checker_.end())
+      of_checker_.push_back(library->name);
+    libraries_.erase(library);
+  }
+  for (std::size_t i = 0; i < libraries_.size(); ++i) libraries_[i].group = i;
+}
+
+// The group of a library is the smallest index that it reaches over links in either direction.
+void GuardedLibraries::make_groups() {
+  for (bool has_changed = true; std::exchange(has_changed, false);)
+    for (Library& library : libraries_)
+      for (Library& other : libraries_) {
+        if (std::ranges::find(library.needed, other.file) == library.needed.end()) continue;
+        const std::size_t group = std::min(library.group, other.group);
+        has_changed |= library.group != group || other.group != group;
+        library.group = other.group = group;
+      }
+  for (const Library& library : libraries_)
+    libraries_[library.group].synchronises |= library.synchronises;
+}
+
+Library* GuardedLibraries::group_at(Address code) {
+  for (const Library& library : libraries_)
+    if (code - library.begin < library.size) {
+      Library& first = libraries_[library.group];
+      return first.is_trusted ? nullptr : &first;
+    }
+  return nullptr;
+}
+
+bool GuardedLibraries::contains(Address code) const {
+  return std::ranges::any_of(
+      libraries_, [&](const Library& library) { return code - library.begin < library.size; });
+}
+
+const Library* GuardedLibraries::with_state(Address state) const {
+  const auto found = std::ranges::find(libraries_, state, &Library::state);
+  return found == libraries_.end() ? nullptr : &*found;
+}
+
+void GuardedLibraries::trust(std::span<const std::string> names) {
+  for (const Library& library : libraries_)
+    for (const std::string& name : names)
+      if (name == library.name || "lib" + name == library.name)
+        libraries_[library.group].is_trusted = true;
+}
+
+void GuardedLibraries::protect(const Library& first, int protection) {
+  for (const Library& library : libraries_)
+    if (&libraries_[library.group] == &first)
+      raw_system_call(SYS_mprotect, static_cast<long>(library.begin),
+                      static_cast<long>(library.size), protection);
+}
+
+void GuardedLibraries::open(Library& first) {
+  first.is_open = true;
+  a_library_is_open = is_armed_;
+  protect(first, may_run);
+}
+
+void GuardedLibraries::arm() {
+  is_armed_ = true;
+  a_library_is_open = !libraries_.empty();
+}
+
+void GuardedLibraries::close() {
+  a_library_is_open = false;
+  for (std::size_t i = 0; i < libraries_.size(); ++i) {
+    Library& first = libraries_[i];
+    if (first.group != i || !first.is_open || first.is_trusted) continue;
+    first.is_open = false;
+    protect(first, PROT_READ);
+  }
+}
+
+GuardedLibraries& libraries() {
+  static GuardedLibraries result;
+  return result;
+}
+
+void close_open_libraries() { libraries().close(); }
+
+}  // namespace mazurka::native

@@ -1,0 +1,77 @@
+#include "program/native/schedule/file_uses.h"
+
+#include <map>
+#include <sys/stat.h>
+
+#include "core/ids.h"
+#include "program/native/debug_info/warnings.h"
+#include "program/native/kernel/descriptors.h"
+#include "program/native/platform/raw_system_call.h"
+#include "program/native/schedule/runtime.h"
+
+namespace mazurka::native {
+namespace {
+
+struct Uses {
+  TaskId first;      // the first task that used it
+  std::string name;  // for messages, without folders, which differ from machine to machine
+  bool has_others = false;
+  bool is_changed = false;
+};
+using UsesOfFiles = std::map<std::string, Uses, std::less<>>;
+
+UsesOfFiles& uses() {
+  static UsesOfFiles result;
+  return result;
+}
+std::map<int, std::string>& files() {  // by descriptor
+  static std::map<int, std::string> result;
+  return result;
+}
+
+// Returns whether no other task can run.
+bool is_alone() { return runtime->live_tasks().size() <= 1; }
+
+// Records a use of what the key identifies.
+void note_use(const std::string& key, const std::string& name, bool changes, Address place) {
+  const TaskId task = runtime->current_task().id;
+  Uses& known = uses().try_emplace(key, Uses{.first = task, .name = name}).first->second;
+  known.has_others = known.has_others || known.first != task;
+  known.is_changed = known.is_changed || changes;
+  if (known.has_others && known.is_changed)
+    note_not_covered(
+        NotCoveredKind::shared_file,
+        "several tasks use " + known.name +
+            ": file operations are not events, so only one of their orders is explored",
+        place);
+}
+
+}  // namespace
+
+void note_file_use(const std::string& file, bool changes, Address place) {
+  if (!is_alone()) note_use(file, file.substr(file.rfind('/') + 1), changes, place);
+}
+
+void note_descriptor_of(int descriptor, const std::string& file) { files()[descriptor] = file; }
+
+void note_descriptor_use(int descriptor, bool changes, Address place) {
+  if (descriptor <= 2 || is_alone()) return;
+  struct stat status {};
+  if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
+  const auto known = files().find(descriptor);
+  if (S_ISREG(status.st_mode)) {
+    if (known != files().end()) note_file_use(known->second, changes, place);
+    return;
+  }
+  if (S_ISCHR(status.st_mode)) return;
+  // Reading takes bytes away, so it changes a pipe, too.
+  note_use(std::to_string(status.st_ino), "a pipe or another descriptor without a file", true,
+           place);
+}
+
+void forget_file_uses() {
+  uses().clear();
+  files().clear();
+}
+
+}  // namespace mazurka::native

@@ -1,0 +1,39 @@
+// Code of libraries that `mazurka cc` did not compile, as events of the tasks that run it.
+//
+// What a task runs in such a library between two visible operations is one event, which updates one
+// object, "state of libX". So the orders in which tasks run code of one library are explored. The
+// event comes before the code; what the code does is part of the step of this event.
+//
+// The event acquires and releases, unless the library has nothing to synchronise with: then it is
+// relaxed. A library that synchronises tasks with its own locks, atomic
+// variables and futexes does so inside of its code; hence what it orders is ordered. If it does not
+// synchronise, no race is lost as long as the orders of the calls are explored: if accesses a and b
+// race, and calls separate them in one order, then in another order both calls come before a and b.
+// (A race is lost if a call blocks or decides, without synchronising, so that no other order is
+// possible.)
+#pragma once
+
+#include <cstdint>
+#include <ucontext.h>
+
+#include "program/native/platform/layout.h"
+#include "program/native/sharing/synchronisers.h"
+
+namespace mazurka::native {
+
+// Called in the handler of SIGSEGV. Returns true if the fault came from code of a closed library.
+// The library is then open, or it will be after the event of the running task.
+[[nodiscard]] bool enters_library(ucontext_t& context);
+
+// Returns whether this is code of a library whose events come before it, as described above. What
+// it does to memory by calling memcpy and related functions is part of these events.
+[[nodiscard]] bool is_event_of_library(Address code);
+// Returns the state of the library that contains this code; null if there is none. An operation of
+// the library that depends on its memory, as a wait on a futex does, reads its state.
+[[nodiscard]] Synchroniser* state_of_library_at(Address code);
+
+// Called when code at `caller` yields the processor. If it is code of a library that does so again
+// and again, blocks until another task has run code of the library.
+void library_yields(Address caller, Address place);
+
+}  // namespace mazurka::native
