@@ -32,11 +32,13 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys,
-            (std::vector<std::string>{
-                "format",     "mazurka",         "program",  "algorithm",        "verdict",
-                "executions", "blocked", "cut_by_fairness",         "sampled",  "distinct_traces",  "events",
-                "seconds",    "peak_memory_kib", "bound",    "stopped_at_error", "error_executions",
-                "errors",     "notes",           "warnings", "not_covered",      "stats"}));
+            (std::vector<std::string>{"format",           "mazurka",         "program",
+                                      "algorithm",        "verdict",         "executions",
+                                      "blocked",          "cut_by_fairness", "sampled",
+                                      "distinct_traces",  "events",          "seconds",
+                                      "peak_memory_kib",  "bound",           "stopped_at_error",
+                                      "error_executions", "errors",          "notes",
+                                      "warnings",         "not_covered",     "stats"}));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["mazurka"], "1.2.3");
   EXPECT_EQ(json["program"], "m.mzk");

@@ -29,7 +29,8 @@ void AtomicSections::begin(Address place) {
     runtime_.announce(OperationKind::update, Standing::ready, place);
   }
   {
-    const OutsideProgram outside;  // a compiler may copy by memcpy, which is an access of the program
+    const OutsideProgram
+        outside;  // a compiler may copy by memcpy, which is an access of the program
     std::copy_n(chosen, count, chosen_);
   }
   choices_made_ = 0;
