@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program/native/platform/expect.h"
+#include "program/native/platform/memory_primitives.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
