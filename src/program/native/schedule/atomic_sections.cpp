@@ -29,11 +29,7 @@ void AtomicSections::begin(Address place) {
                                          section.address, section.size);
     runtime_.announce(OperationKind::update, Standing::ready, place);
   }
-  {
-    const OutsideProgram
-        outside;  // a compiler may copy by memcpy, which is an access of the program
-    std::copy_n(chosen, count, chosen_);
-  }
+  copy_bytes(chosen_, chosen, count * sizeof chosen[0]);  // no hook sees it
   choices_made_ = 0;
   running_ = &section;
   runtime_.set_quiet(true);
