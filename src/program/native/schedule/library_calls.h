@@ -32,7 +32,7 @@ namespace mazurka::native {
 // the library that depends on its memory, as a wait on a futex does, reads its state.
 [[nodiscard]] Synchroniser* state_of_library_at(Address code);
 
-// Returns the place of a wait of the running task, which is found at `place` by a guess. If a
+// Returns the place of a wait of the running task, which a guess has found to be `place`. If a
 // library has created the task, the stack is walked: 0 means that no function of the program is
 // waiting, but the library, for more work.
 [[nodiscard]] Address place_of_wait(Address place);
