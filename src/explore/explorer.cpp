@@ -168,15 +168,16 @@ class Exploration {
     return predicting != nullptr && predicting->prediction_failed();
   }
 
-  // Says what is not explored because a fair scheduler would not choose it for ever.
+  // Says what is not explored because a fair scheduler would not choose it for ever. After a
+  // resume, the place of the first loop is not known.
   void add_note_on_fairness() {
-    if (summary_.cut_by_fairness == 0) return;
+    const std::uint64_t count = summary_.cut_by_fairness;
+    const std::string& place = summary_.cut_by_fairness_at;
+    if (count == 0) return;
     summary_.notes.push_back(
-        std::to_string(summary_.cut_by_fairness) +
-        (summary_.cut_by_fairness == 1 ? " execution leaves" : " executions leave") +
-        " out further iterations of a loop that waits, at " + summary_.cut_by_fairness_at +
-        (summary_.cut_by_fairness == 1 ? "" : " or elsewhere") +
-        "; a fair scheduler lets other tasks run");
+        std::to_string(count) + (count == 1 ? " execution leaves" : " executions leave") +
+        " out further iterations of a loop that waits" +
+        (place.empty() ? "" : ", first at " + place) + "; a fair scheduler lets other tasks run");
   }
 
   Summary finish() {

@@ -33,9 +33,10 @@ TEST(JsonReport, HasThePromisedFieldsInThePromisedOrder) {
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys,
             (std::vector<std::string>{
-                "format", "mazurka", "program", "algorithm", "verdict", "executions", "blocked",
-                "sampled", "distinct_traces", "events", "seconds", "peak_memory_kib", "bound",
-                "stopped_at_error", "error_executions", "errors", "notes", "warnings", "stats"}));
+                "format",           "mazurka", "program",         "algorithm", "verdict",
+                "executions",       "blocked", "cut_by_fairness", "sampled",   "distinct_traces",
+                "events",           "seconds", "peak_memory_kib", "bound",     "stopped_at_error",
+                "error_executions", "errors",  "notes",           "warnings",  "stats"}));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["mazurka"], "1.2.3");
   EXPECT_EQ(json["program"], "m.mzk");
