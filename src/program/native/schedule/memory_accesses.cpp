@@ -68,11 +68,13 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
 
 namespace {
 
-// Makes the memory visible that an idle loop reads. A local variable counts only if it is atomic,
-// or if there is nothing else: others are mostly temporaries.
+// Makes the memory visible that an idle loop reads. What the loop also writes, and local variables,
+// count only if they are atomic, or if there is nothing else: they are mostly caches and
+// temporaries.
 void learn_what_is_awaited(const Task& task, const PrivateSpin& reads) {
   const auto is_likely = [&](const PrivateSpin::Read& read) {
-    return read.is_atomic || !is_on_own_stack(task, read.address);
+    return read.is_atomic || !(is_on_own_stack(task, read.address) ||
+                               task.waiting.spin->own_writes.overlap(read.address, read.size));
   };
   const bool all = std::ranges::none_of(reads, is_likely);
   for (const PrivateSpin::Read& read : reads)

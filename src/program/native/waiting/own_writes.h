@@ -43,6 +43,14 @@ class OwnWrites {
     return true;
   }
 
+  // Returns whether a write in the log overlaps these bytes.
+  [[nodiscard]] bool overlap(Address address, std::size_t size) const {
+    for (std::uint32_t i = 0; i < count_; ++i)
+      if (writes_[i].address < address + size && address < writes_[i].address + writes_[i].size)
+        return true;
+    return false;
+  }
+
  private:
   struct Write {
     Address address = 0;
