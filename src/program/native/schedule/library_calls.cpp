@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "program/native/debug_info/stack_walk.h"
+#include "program/native/platform/shadow.h"
 #include "program/native/process/interruption.h"
 #include "program/native/process/libraries.h"
 #include "program/native/schedule/library_locks.h"
@@ -19,13 +20,15 @@ Synchroniser& state_of(const Library& library) {
 std::int64_t next_version(std::int64_t version, std::int64_t) { return version + 1; }
 
 // Returns whether the instruction before this one is a call or a system call.
-bool comes_after_call(Address code) {
+MAZURKA_READS_ALL_MEMORY bool comes_after_call(Address code) {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(code);
   return bytes[-5] == 0xe8 || (bytes[-6] == 0xff && bytes[-5] == 0x15) || bytes[-2] == 0xff ||
          bytes[-3] == 0xff || (bytes[-2] == 0x0f && bytes[-1] == 0x05);
 }
 
-Address return_address_at(Address stack) { return *reinterpret_cast<const Address*>(stack); }
+MAZURKA_READS_ALL_MEMORY Address return_address_at(Address stack) {
+  return *reinterpret_cast<const Address*>(stack);
+}
 
 // Returns the call of a lock function that begins at this instruction, or that the instruction
 // belongs to because another call of this function returns there.
