@@ -6,6 +6,7 @@
 // between q and r: both orders (2). p after r: the second writes first (1).
 // library: queue
 // traces: 5
+// brute force: 5
 #include <pthread.h>
 #include <stdatomic.h>
 

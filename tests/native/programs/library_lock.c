@@ -1,7 +1,9 @@
 // A lock of a library, made of atomic variables and of a futex whose system call the library makes
-// itself, orders its owners: no data race, and no deadlock.
+// itself, orders its owners: no data race, and no deadlock. The number of traces is that of brute
+// force, which explores all orders of the events.
 // library: futex_lock
-// traces: any
+// traces: 32
+// brute force: 32
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,12 @@
 #include "program/native/schedule/library_calls.h"
 
+#include <vector>
+
 #include "program/native/debug_info/stack_walk.h"
+#include "program/native/platform/shadow.h"
 #include "program/native/process/interruption.h"
 #include "program/native/process/libraries.h"
+#include "program/native/schedule/library_locks.h"
 #include "program/native/schedule/number.h"
 #include "program/native/schedule/runtime.h"
 
@@ -15,14 +19,72 @@ Synchroniser& state_of(const Library& library) {
 
 std::int64_t next_version(std::int64_t version, std::int64_t) { return version + 1; }
 
+// Returns whether the instruction before this one is a call or a system call.
+MAZURKA_READS_ALL_MEMORY bool comes_after_call(Address code) {
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(code);
+  return bytes[-5] == 0xe8 || (bytes[-6] == 0xff && bytes[-5] == 0x15) || bytes[-2] == 0xff ||
+         bytes[-3] == 0xff || (bytes[-2] == 0x0f && bytes[-1] == 0x05);
+}
+
+MAZURKA_READS_ALL_MEMORY Address return_address_at(Address stack) {
+  return *reinterpret_cast<const Address*>(stack);
+}
+
+// Returns the call of a lock function that begins at this instruction, or that the instruction
+// belongs to because another call of this function returns there.
+LibraryUse::LockCall lock_call_at(const InterruptedRegisters& registers) {
+  const Address stack = registers.stack();
+  const LibraryUse::LockCall last = running->library.lock_call;
+  if (last.word != 0 && stack < last.stack && return_address_at(last.stack) == last.returns_to &&
+      comes_after_call(registers.code))
+    return last;
+  const OutsideProgram outside;
+  if (!uses_lock_word(registers.code)) return {};
+  return {registers.rdi, stack, return_address_at(stack)};
+}
+
+// Announces code of a library that also accesses a lock word of the program, if that is an event.
+void use_lock_word(Address word, Synchroniser& state, Address place) {
+  constexpr std::size_t size = sizeof(Address);
+  const bool is_shared = runtime->touch(state);
+  PendingOperation& pending = running->pending;
+  pending.stand_before_number(state);
+  const TaskId task = running->id;
+  bool is_event = is_shared;
+  {
+    const OutsideProgram outside;
+    const Cells::Hit hit = runtime->cells.touch(word, size, task, true);
+    if (hit.visible) {
+      const auto of_word = runtime->registry.accesses(hit.accesses);
+      std::vector<Access> all(of_word.begin(), of_word.end());
+      if (is_shared) all.push_back({state.object, AccessKind::write});
+      const AccessListId both = runtime->registry.access_list(all);
+      if (is_shared)
+        pending.accesses = both;
+      else
+        pending.stand_before_memory(hit.object, both, word, size);
+      is_event = true;
+    }
+  }
+  if (is_event)
+    runtime->announce(OperationKind::update, Standing::ready, place, MemoryOrder::acquire_release);
+  state.value = next_version(state.value, 0);
+  keep_as_initial(state);
+}
+
 // Called on the stack of a task, before the first instruction in the library.
 void run_library(InterruptedRegisters& registers) {
   const Library& library = *libraries().group_at(registers.code);
   const Address place =
       place_of_call(registers.code, reinterpret_cast<const void*>(registers.stack()));
   Synchroniser& state = state_of(library);
-  update_number(state, next_version, 0, place,
-                library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
+  const LibraryUse::LockCall call = lock_call_at(registers);
+  running->library.lock_call = call;
+  if (call.word != 0)
+    use_lock_word(call.word, state, place);
+  else
+    update_number(state, next_version, 0, place,
+                  library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
   running->library.version = state.value;
   libraries().open(registers.code);
 }

@@ -78,6 +78,13 @@ struct LibraryUse {
   std::int64_t version = 0;    // of the library's state, after the task has run its code
   std::uint32_t at_event = 0;  // how many events the task had made when it yielded last
   std::uint32_t yields = 0;    // how often it has yielded since that event
+  // The last call of a function that shares a lock word with the program (library_locks.h).
+  struct LockCall {
+    Address word = 0;        // 0: there was none
+    Address stack = 0;       // where the return address of the call is
+    Address returns_to = 0;  // the return address
+  };
+  LockCall lock_call;
 };
 
 // There is one Task per TaskId for the whole exploration; begin() resets it for a new execution.
