@@ -21,6 +21,11 @@ struct LoadedProgram {
   // Makes the runtime of a native program set the flag when it ends the process because it cannot
   // continue; empty for other programs.
   std::function<void(std::atomic<bool>&)> let_give_up_in = {};
+  // Warnings about a native program, which its runtime prints; both empty for other programs.
+  std::function<void(std::function<void(const std::string&)>)> on_warning = {};  // for each new one
+  std::function<void(const std::string&)> know_warning = {};  // another process has printed it
+  // Makes a native program look up no more locations, which may take long, when the flag is set.
+  std::function<void(const std::atomic<bool>&)> stop_lookups_when = {};
 };
 
 // Parses NAME=VALUE or NAME of -D. Throws UserError.

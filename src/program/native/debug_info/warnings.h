@@ -1,6 +1,7 @@
 // Warnings about unsupported calls, one for each place in the code that makes them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,9 @@ namespace mazurka::native {
 // lifetime.
 void warn_once(const char* what, const char* follows, Address place);
 [[nodiscard]] const std::vector<std::string>& warnings();
+// Adds a warning that another process has printed.
+void know_warning(const std::string& text);
+// Makes warn_once() call `use` for each new warning.
+void on_warning(std::function<void(const std::string&)> use);
 
 }  // namespace mazurka::native

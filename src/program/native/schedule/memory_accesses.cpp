@@ -24,6 +24,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
   Cells::Hit hit;
   {
     const OutsideProgram outside;
+    if (!runtime->cells.can_touch(address, size)) return false;
     Registry& registry = runtime->registry;
     hit = runtime->cells.touch(address, size, task.id, writes);
     if (early.address != 0 && !writes && place == early.read) {
