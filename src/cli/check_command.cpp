@@ -1,5 +1,6 @@
 #include "cli/check_command.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "check/suppressions.h"
@@ -117,11 +118,7 @@ class Check {
     const SharedMemory memory;
     SharedState& state = memory.state();
     run_.let_give_up_in(state.gave_up);
-    ChildResult result = explore_in_child(state, true);
-    if (result.died() && result.last_phase == Phase::starting && !has_given_up(state, result)) {
-      state.reset();
-      result = explore_in_child(state, false);
-    }
+    ChildResult result = explore_until_nothing_is_learned(state);
     if (has_given_up(state, result)) return wrong_input;
     if (!result.status) erase_progress();
     if (result.errors.empty()) result.throw_mistake();
@@ -134,10 +131,47 @@ class Check {
  private:
   // --- In the parent ---
 
-  [[nodiscard]] ChildResult explore_in_child(SharedState& state, bool scouts) const {
-    return supervise(state, run_.child_limits(), out_, err_, [&](const ChildSide& side) {
-      Learning* const learning = run_.program().learning();
-      if (!scouts && learning != nullptr) learning->skip_scouting();
+  // What a child starts with.
+  struct Start {
+    bool scouts = true;              // it learns about the program before it explores
+    std::vector<std::string> facts;  // what children that died have learned
+    std::vector<std::string> warnings;
+    double seconds_so_far = 0;
+  };
+
+  // Explores in a child. If it dies in an execution in which it has learned something, another one
+  // starts with that. So a data race between accesses that only this execution makes is found
+  // before the process dies, and locks that only this execution shares are known.
+  [[nodiscard]] ChildResult explore_until_nothing_is_learned(SharedState& state) const {
+    constexpr int most_children = 100;
+    Start start;
+    for (int i = 1;; ++i) {
+      ChildResult result = explore_in_child(state, start);
+      result.warnings.insert(result.warnings.begin(), start.warnings.begin(), start.warnings.end());
+      run_.know_warnings(result.warnings);
+      const bool died_at_start = result.last_phase == Phase::starting && start.scouts;
+      if (!result.died() || result.summary || has_given_up(state, result) || i == most_children)
+        return result;
+      if (!died_at_start && (resumed_ || !state.facts.has_news())) return result;
+      if (died_at_start) start.scouts = false;
+      if (!resumed_) start.facts = state.facts.all();
+      start.warnings = std::move(result.warnings);
+      start.seconds_so_far += result.seconds;
+      state.reset();
+    }
+  }
+
+  [[nodiscard]] ChildResult explore_in_child(SharedState& state, const Start& start) const {
+    ChildLimits limits = run_.child_limits();
+    if (limits.timeout_seconds > 0)
+      limits.timeout_seconds = std::max(limits.timeout_seconds - start.seconds_so_far, 0.01);
+    return supervise(state, limits, out_, err_, [&](const ChildSide& side) {
+      if (Learning* const learning = run_.program().learning()) {
+        if (!start.scouts) learning->skip_scouting();
+        learning->record_facts(side.state.facts);
+        if (!start.facts.empty()) learning->use_facts(start.facts);
+      }
+      run_.connect(side);
       explore_and_explain(side);
       return 0;
     });
@@ -154,6 +188,9 @@ class Check {
       summary.seconds = result.seconds;
       summary.peak_memory_kib = result.peak_memory_kib;
       summary.bound = result.mistake ? Bound::killed : result.bound();
+      summary.warnings = std::move(result.warnings);
+      if (const double executions = state.estimate; executions > 0)
+        summary.estimate = {executions, static_cast<double>(summary.maximal_executions())};
     }
     if (result.mistake) summary.warnings.push_back("internal error: " + *result.mistake);
     summary.errors = std::move(result.errors);
@@ -215,7 +252,11 @@ class Check {
         return estimate(program, chosen_algorithm_in_order(command_, program), {.seconds = seconds},
                         command_.max_steps, interrupted);
       });
-    options.counted = [&side](const Summary& so_far) { side.state.set_counts(so_far); };
+    options.counted = [&side](const Summary& so_far) {
+      side.state.set_counts(so_far);
+      if (!so_far.earlier_estimates.empty())
+        side.state.estimate = so_far.earlier_estimates.back().second;
+    };
     options.found = [&side](std::uint64_t index, const Counterexample& error) {
       side.records.write(RecordKind::error, bytes_of(index, error));
     };

@@ -1,6 +1,7 @@
 #include "cli/exploring_command.h"
 
 #include "cli/child/last_execution.h"
+#include "cli/child/value_bytes.h"
 #include "cli/files.h"
 
 namespace mazurka::cli {
@@ -40,6 +41,8 @@ ChildLimits ExploringRun::child_limits() const {
   limits.explains_after_timeout = command_.explain_seconds.has_value();
   if (command_.explain_seconds) limits.explain_seconds = *command_.explain_seconds;
   limits.most_memory = command_.max_memory;
+  const bool is_native = static_cast<bool>(loaded_.on_warning);
+  if (is_native) limits.blocked_seconds = command_.program.run.watchdog_seconds;
   return limits;
 }
 
@@ -67,6 +70,19 @@ void ExploringRun::add_unseen_parts(std::vector<NotCovered>& list) const {
 
 void ExploringRun::let_give_up_in(std::atomic<bool>& flag) const {
   if (loaded_.let_give_up_in) loaded_.let_give_up_in(flag);
+}
+
+void ExploringRun::connect(const ChildSide& side) const {
+  if (loaded_.on_warning)
+    loaded_.on_warning([&records = side.records](const std::string& text) {
+      records.write(RecordKind::warning, bytes_of(text));
+    });
+  if (loaded_.stop_lookups_when) loaded_.stop_lookups_when(side.state.stop_exploring);
+}
+
+void ExploringRun::know_warnings(const std::vector<std::string>& warnings) const {
+  if (!loaded_.know_warning) return;
+  for (const std::string& warning : warnings) loaded_.know_warning(warning);
 }
 
 }  // namespace mazurka::cli

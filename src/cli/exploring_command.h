@@ -43,6 +43,11 @@ class ExploringRun {
   // Makes the runtime of a native program set this flag when it ends the process because it cannot
   // continue.
   void let_give_up_in(std::atomic<bool>& flag) const;
+  // In a child: sends warnings about the program to the parent when they are printed, and stops
+  // looking up locations when the exploration has to end.
+  void connect(const ChildSide& side) const;
+  // In the parent: makes further children print only other warnings than these.
+  void know_warnings(const std::vector<std::string>& warnings) const;
 
   // Steps 4 and 5. `print` prints the report, once it knows the names of the schedules, and returns
   // whether that worked. Returns `status`, or wrong_input if a file could not be written that the

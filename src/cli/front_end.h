@@ -24,6 +24,11 @@ struct LoadedProgram {
   std::function<void(std::atomic<bool>&)> let_give_up_in = {};
   // Parts of a native program that were linked without instrumentation.
   std::vector<NotCovered> not_covered = {};
+  // Warnings about a native program, which its runtime prints; both empty for other programs.
+  std::function<void(std::function<void(const std::string&)>)> on_warning = {};  // for each new one
+  std::function<void(const std::string&)> know_warning = {};  // another process has printed it
+  // Makes a native program look up no more locations, which may take long, when the flag is set.
+  std::function<void(const std::atomic<bool>&)> stop_lookups_when = {};
 };
 
 // Parses NAME=VALUE or NAME of -D. Throws UserError.

@@ -16,6 +16,8 @@
 #include "cli/program_hash.h"
 #include "cli/run.h"
 #include "cli/terminal.h"
+#include "program/native/debug_info/debug_process.h"
+#include "program/native/debug_info/warnings.h"
 #include "program/native/platform/complain.h"
 #include "program/native/start.h"
 
@@ -40,9 +42,13 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
     program.options = wanted.run;
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
-    return {native::make_program(program), hash,
+    return {native::make_program(program),
+            hash,
             [](std::atomic<bool>& flag) { native::gave_up = &flag; },
-            read_link_record("/proc/self/exe")};
+            read_link_record("/proc/self/exe"),
+            native::on_warning,
+            native::know_warning,
+            native::stop_asking_when};
   };
   // Streams that go past stdio, whose state belongs to the tested program.
   __gnu_cxx::stdio_filebuf<char> out_buffer(native::user_output, std::ios::out);

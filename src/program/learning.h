@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "program/learned_facts.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -27,6 +28,12 @@ class Learning {
   // Makes the program start without the executions by which it learns before an exploration. Used
   // if one of them has killed another process. REQUIRES: nothing has run yet.
   virtual void skip_scouting() {}
+
+  // Makes the program record what it learns, at once: the execution may kill the process.
+  virtual void record_facts(LearnedFacts& /*memory*/) {}
+  // Sets what was recorded in another process. The program may still learn more after this call.
+  // REQUIRES: nothing has run yet.
+  virtual void use_facts(std::span<const std::string> /*facts*/) {}
 
   // Returns what the ids of the program mean, except for those of tasks, in the order of the ids.
   [[nodiscard]] virtual std::vector<std::string> identities() const = 0;

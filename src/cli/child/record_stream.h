@@ -21,6 +21,7 @@ enum class RecordKind : std::uint32_t {
   begin,       // an exploration begins, with this algorithm: errors so far are void
   error,       // an index, and the error to put there: found, or described better than before
   place,       // an index, and a further place of that error
+  warning,     // the program made a call that is not supported
   summary,     // the exploration is over; without its errors
   checkpoint,  // whether the last attempt to write a checkpoint worked
   out,         // text for standard output

@@ -64,7 +64,9 @@ void SharedState::reset() {
   runs = 0;
   counts[0] = counts[1] = {};
   current = 0;
+  estimate = 0;
   task_count = step_count = 0;
+  facts.clear();
 }
 
 SharedMemory::SharedMemory() {

@@ -14,6 +14,7 @@
 #include "core/registry.h"
 #include "core/step.h"
 #include "explore/summary.h"
+#include "program/learned_facts.h"
 
 namespace mazurka::cli {
 
@@ -55,6 +56,9 @@ struct SharedState {
   // Two copies, of which `current` is complete: the child may be killed while it writes the other.
   LiveCounts counts[2];
   std::atomic<std::uint32_t> current;
+  std::atomic<double> estimate;  // of the number of all executions; 0: not known
+
+  LearnedFacts facts;
 
   // The schedule of the execution that is running. Its last step may not be completed. What exceeds
   // the arrays is not recorded.

@@ -134,7 +134,7 @@ class Supervision {
     err_.flush();
     Pipe pipe;
     const pid_t parent = getpid();
-    started_ = wall_clock();
+    started_ = idling_.since = wall_clock();
     // fork() would call the replacement that the program under test gets.
     child_ = static_cast<pid_t>(syscall(SYS_fork));
     if (child_ < 0) throw UserError("", "cannot start an exploring process");
@@ -191,6 +191,7 @@ class Supervision {
     const double now = wall_clock();
     if (stopped_at_ == 0) look_for_reason(now);
     const Phase phase = state_.phase;
+    if (limits_.blocked_seconds > 0) look_for_blocked_task(now, phase);
     if (phase == Phase::explaining) enforce_budget(now);
     // With a generous budget, only the exploration has to end now.
     const bool may_explain = phase == Phase::explaining && limits_.explains_after_timeout &&
@@ -222,6 +223,23 @@ class Supervision {
     stopped_at_ = now;
     state_.reason = result_.reason;
     state_.stop_exploring = true;
+  }
+
+  // A task that computes gets more than a hundredth of the processor time, even on a machine with
+  // much other load. In its first executions, by which it learns, the program gets less time.
+  void look_for_blocked_task(double now, Phase phase) {
+    constexpr double little = 0.01;
+    constexpr double at_start = 1;
+    const double limit = phase == Phase::starting ? std::min(at_start, limits_.blocked_seconds)
+                                                  : limits_.blocked_seconds;
+    const Idling current{state_.runs, state_.step_count, now, processor_time(child_)};
+    if (current.runs != idling_.runs || current.steps != idling_.steps ||
+        current.used - idling_.used > little * (now - idling_.since)) {
+      idling_ = current;
+    } else if (now - idling_.since > limit) {
+      sigqueue(child_, SIGVTALRM, {});
+      idling_ = current;
+    }
   }
 
   void enforce_budget(double now) {
@@ -258,6 +276,9 @@ class Supervision {
         break;
       case RecordKind::place:
         take_place(bytes);
+        break;
+      case RecordKind::warning:
+        read_bytes(bytes, result_.warnings.emplace_back());
         break;
       case RecordKind::summary:
         read_bytes(bytes, result_.summary.emplace());
@@ -318,6 +339,13 @@ class Supervision {
   double stopped_at_ = 0;        // when the child was told to stop; 0: it was not
   double explaining_since_ = 0;  // 0: it does not explain errors yet
   double used_before_ = 0;       // processor time until then
+  struct Idling {
+    std::uint64_t runs = 0;
+    std::uint32_t steps = 0;
+    double since = 0;
+    double used = 0;  // processor time until then
+  };
+  Idling idling_;  // when the child last made a step or used much processor time
   ChildResult result_;
   std::optional<UserError> error_;
 };

@@ -13,6 +13,8 @@
 //   limits            The parent watches the clock, signals, and the child's memory. When a limit
 //                     is reached it sets the first flag. A child that has not ended 0.75 s later is
 //                     killed, wherever it is, unless it is writing a checkpoint.
+//   system calls      A child that neither computes nor makes a step is blocked in a system call.
+//                     The parent sends a signal, and the runtime of a native program reports it.
 //   signals           Ctrl-C reaches both processes. The child ignores SIGINT and SIGTERM, and
 //                     stops because the parent tells it to. If the parent dies, the kernel kills
 //                     the child.
@@ -39,6 +41,8 @@ struct ChildLimits {
   double timeout_seconds = 0;           // 0: no limit
   double explain_seconds = 2;           // processor time for what follows the exploration
   bool explains_after_timeout = false;  // even if the result is then later than `grace`
+  // How long a native program may be blocked in a system call; 0: for ever.
+  double blocked_seconds = 0;
   // Bytes; 0: no limit; none: three quarters of what is available.
   std::optional<std::uint64_t> most_memory;
 };
@@ -56,6 +60,7 @@ struct ChildResult {
   std::optional<Summary> summary;  // the exploration is over; without its errors
   std::vector<Counterexample> errors;
   std::vector<std::string> knowledge;
+  std::vector<std::string> warnings;  // also part of `summary`, if there is one
   bool has_checkpoint = false;
   bool survived = false;
   bool ran_out_of_memory = false;

@@ -35,6 +35,7 @@ class NativeProgram final : public Program,
       : watchdog_seconds_(program.options.watchdog_seconds),
         runtime_(registry_, std::move(program)),
         words_(runtime_) {
+    prepare_watchdog();
     if (is_debugged) runtime_.set_observer(&debugger_.emplace(runtime_, words_));
   }
   NativeProgram(const NativeProgram&) = delete;
@@ -93,6 +94,10 @@ class NativeProgram final : public Program,
   }
 
   void skip_scouting() override { has_scouted_ = true; }
+  void record_facts(LearnedFacts& memory) override { facts_memory = &memory; }
+  void use_facts(std::span<const std::string> facts) override {
+    runtime_.knowledge.use_facts(facts);
+  }
 
   [[nodiscard]] std::vector<std::string> identities() const override {
     return runtime_.knowledge.identities();

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <optional>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@ namespace mazurka::native {
 namespace {
 
 constexpr const char* name_of_process = "mazurka_debug_info";
+constinit const std::atomic<bool>* wants_to_stop = nullptr;
 
 // Returns the program to start: beside the runtime, where the build puts it; above it, for runtimes
 // of tests; or in the folder "mazurka", where it is installed. Empty if it is missing.
@@ -152,6 +154,10 @@ class Connection {
   bool receive_all(void* to, std::size_t size) {
     auto* at = static_cast<char*>(to);
     while (size > 0 && socket_ >= 0) {
+      if (!has_answer()) {
+        end("does not answer");
+        continue;
+      }
       const long count = raw_system_call(SYS_read, socket_, as_long(at), static_cast<long>(size));
       if (count <= 0) {
         note_failure(count);
@@ -166,9 +172,28 @@ class Connection {
   // The watchdog's signals interrupt system calls. Any other failure ends the connection.
   void note_failure(long count) {
     if (count < 0 && errno == EINTR) return;
-    warn("mazurka_debug_info has ended, so some locations and names in the source are unknown");
+    end("has ended");
+  }
+
+  void end(const char* why) {
+    warn((std::string(name_of_process) + " " + why +
+          ", so some locations and names in the source are unknown")
+             .c_str());
     raw_system_call(SYS_close, socket_);
     socket_ = -1;
+  }
+
+  // Waits for an answer, but not for ever. Debug information of gigabytes takes half a minute.
+  [[nodiscard]] bool has_answer() const {
+    constexpr int slice_ms = 50;
+    constexpr int most = 120 * 1000 / slice_ms;
+    constexpr int most_after_stop = 250 / slice_ms;
+    for (int slices = 0, after_stop = 0; slices < most && after_stop < most_after_stop; ++slices) {
+      pollfd wanted{.fd = socket_, .events = POLLIN, .revents = 0};
+      if (raw_system_call(SYS_poll, as_long(&wanted), 1, slice_ms) > 0) return true;
+      if (wants_to_stop != nullptr && *wants_to_stop) ++after_stop;
+    }
+    return false;
   }
 
   long process_;
@@ -195,5 +220,7 @@ std::vector<DebugAnswer> ask_debug_process(std::span<const debug_info::Request> 
   }
   return answers;
 }
+
+void stop_asking_when(const std::atomic<bool>& flag) { wants_to_stop = &flag; }
 
 }  // namespace mazurka::native

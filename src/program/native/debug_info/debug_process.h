@@ -2,6 +2,7 @@
 // is started by the first question.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,10 @@ using DebugAnswer = std::vector<std::string>;
 // Asks several questions, without waiting for each answer.
 [[nodiscard]] std::vector<DebugAnswer> ask_debug_process(
     std::span<const debug_info::Request> requests);
+
+// Makes the functions above wait only for a moment when this flag is set. They then stop asking:
+// nothing more is known. REQUIRES: the flag outlives this process.
+void stop_asking_when(const std::atomic<bool>& flag);
 
 // Returns the address in the executable's file for an address in this process.
 [[nodiscard]] inline Address address_in_file(Address address) { return address - load_address(); }

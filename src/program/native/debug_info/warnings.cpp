@@ -41,6 +41,11 @@ bool add_entry(NotCoveredKind kind, std::string what, std::string location) {
   return true;
 }
 
+std::function<void(const std::string&)>& user_of_warnings() {
+  static std::function<void(const std::string&)> result;
+  return result;
+}
+
 }  // namespace
 
 void warn_once(NotCoveredKind kind, const char* what, const char* follows, Address place) {
@@ -51,6 +56,7 @@ void warn_once(NotCoveredKind kind, const char* what, const char* follows, Addre
   if (!add_entry(kind, std::string(what) + ": " + follows, own_location(place, is_in_task))) return;
   known_warnings().push_back(known_entries().back().text());
   warn(known_warnings().back().c_str());
+  if (user_of_warnings()) user_of_warnings()(known_warnings().back());
 }
 
 void note_not_covered(NotCoveredKind kind, const std::string& what, Address place) {
@@ -59,6 +65,15 @@ void note_not_covered(NotCoveredKind kind, const std::string& what, Address plac
   static std::set<std::pair<Address, std::string>> noted;
   if (!noted.emplace(place, what).second) return;
   (void)add_entry(kind, what, own_location(place, is_in_task));
+}
+
+void know_warning(const std::string& text) {
+  if (std::ranges::find(known_warnings(), text) == known_warnings().end())
+    known_warnings().push_back(text);
+}
+
+void on_warning(std::function<void(const std::string&)> use) {
+  user_of_warnings() = std::move(use);
 }
 
 const std::vector<std::string>& warnings() { return known_warnings(); }

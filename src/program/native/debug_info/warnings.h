@@ -2,6 +2,7 @@
 // for each place in the code that makes them, and whatever else the runtime notices.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,5 +24,9 @@ void note_not_covered(NotCoveredKind kind, const std::string& what, Address plac
 [[nodiscard]] const std::vector<std::string>& warnings();
 // Returns all entries, warnings included, in the order in which they were added.
 [[nodiscard]] const std::vector<NotCovered>& not_covered();
+// Adds a warning that another process has printed.
+void know_warning(const std::string& text);
+// Makes warn_once() call `use` for each new warning.
+void on_warning(std::function<void(const std::string&)> use);
 
 }  // namespace mazurka::native

@@ -40,6 +40,7 @@ void Handler::finish(const Task& message) { state.end(message.id.value); }
 void Handlers::make_known(Handler& handler, Address address, const char* name,
                           Discipline discipline) {
   runtime_.synchronisers.set_news();  // explorations must know all handlers from the start
+  record_handler(address, number_of(discipline), name);
   handler.state = HandlerState(discipline);
   handler.id = runtime_.registry.add_handler(name, discipline);
   handler.address = address;

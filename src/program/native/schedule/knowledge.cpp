@@ -26,6 +26,7 @@ void Knowledge::commit() {
   runtime_.state.forget_initial_values();
   Exits& exits = runtime_.exits;
   exits.at_once |= std::exchange(exits.at_once_is_news, false);
+  if (facts_memory != nullptr) facts_memory->used = facts_memory->size;
 }
 
 std::vector<std::string> Knowledge::lines() const {
@@ -101,7 +102,7 @@ void Knowledge::learn(const std::string& fact) {
     Address address = 0;
     std::size_t size = 0;
     words >> std::hex >> address >> std::dec >> size;
-    runtime_.cells.learn_shared(address, size);
+    if (size <= sizeof(std::int64_t)) runtime_.cells.learn_shared(address, size);
   } else if (what == "frame") {
     Address local = 0;
     CallFrame frame;
@@ -113,7 +114,9 @@ void Knowledge::learn(const std::string& fact) {
     std::size_t kind = 0;
     Address address = 0;
     words >> kind >> std::hex >> address;
-    runtime_.synchronisers.at(address, static_cast<Synchroniser::Kind>(kind)).is_news = true;
+    if (kind < Synchroniser::kind_count)
+      runtime_.synchronisers.learn_awaited(
+          runtime_.synchronisers.at(address, static_cast<Synchroniser::Kind>(kind)));
   }
 }
 
@@ -135,6 +138,11 @@ void Knowledge::learn_section(const std::string& fact) {
     else if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr)
       section.news[cell->object] = kind == 'w' ? AccessKind::write : AccessKind::read;
   section.has_news = true;
+}
+
+void Knowledge::use_facts(std::span<const std::string> facts) {
+  for (const std::string& fact : facts) learn(fact);
+  commit();
 }
 
 void Knowledge::use(std::span<const std::string> lines) {

@@ -32,6 +32,9 @@ class Knowledge {
   // Adopts the knowledge of another process, and ends learning.
   void use(std::span<const std::string> lines);
 
+  // Adopts what another process has recorded (sharing/fact_log.h). Learning continues.
+  void use_facts(std::span<const std::string> facts);
+
   // Returns the meaning of all object ids, for checkpoints. Learning continues after
   // use_identities().
   [[nodiscard]] std::vector<std::string> identities() const;

@@ -19,6 +19,7 @@ void Mailboxes::add(Address address, const char* name) {
   mailbox->address = address;
   mailbox->object = runtime_.registry.add_object(name);
   runtime_.synchronisers.set_news();  // explorations must know all mailboxes from the start
+  record_mailbox(address, name);
 }
 
 Mailbox& Mailboxes::at(Address address, const char* name) {

@@ -43,6 +43,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
   Cells::Hit hit;
   {
     const OutsideProgram outside;
+    if (!runtime->cells.can_touch(address, size)) return false;
     hit = runtime->cells.touch(address, size, task.id, writes);
     if (ends_copy && add_early_write(task, hit)) {
       operation = OperationKind::write;

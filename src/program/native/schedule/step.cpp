@@ -54,7 +54,7 @@ MemoryOrder order_of_access(const Task& task) {
 bool Runtime::touch(Synchroniser& synchroniser, bool writes) {
   if (sections.is_running()) sections.refuse(place_in_program());
   if (is_quiet_) return false;
-  if (synchroniser.touch(running->id, writes)) synchronisers.set_news();
+  if (synchroniser.touch(running->id, writes)) synchronisers.set_news(synchroniser);
   return synchroniser.visible;
 }
 

@@ -30,6 +30,7 @@ struct Watch {
 };
 Watch watch;
 unsigned tick_limit = 0;     // how many ticks a task may run without a visible operation
+Address blocked_at = 0;      // where a task was found blocked in a system call
 unsigned limit_at_most = 0;  // a lower limit, while a ShortWatch exists; 0: none
 double limit_in_seconds = 0;
 
@@ -63,8 +64,37 @@ bool has_moved() {
                 note, places.empty() ? 0 : places.front());
 }
 
-void on_tick(int, siginfo_t*, void* context) {
+// Reports that the task is blocked, and abandons it. Runs on the report stack.
+[[noreturn]] void report_blocked() {
+  running = nullptr;  // like OutsideProgram, but never undone
+  runtime->fail(FailureKind::livelock,
+                fmt::format("livelock: a system call has not returned for {} s (--watchdog)",
+                            limit_in_seconds),
+                "", blocked_at);
+}
+
+void abandon_task(ucontext_t& context, void (*report)()) {
+  auto& registers = context.uc_mcontext.gregs;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(report);
+  registers[REG_RSP] = static_cast<greg_t>(empty_report_stack() - sizeof(Address));
+}
+
+Address place_of(const ucontext_t& context) {
+  const auto& registers = context.uc_mcontext.gregs;
+  const auto place = static_cast<Address>(registers[REG_RIP]);
+  return is_in_executable(place)
+             ? place + 1
+             : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
+}
+
+void on_tick(int, siginfo_t* info, void* context) {
   if (runtime == nullptr || running == nullptr) return;
+  auto& interrupted = *static_cast<ucontext_t*>(context);
+  const bool is_from_parent = info->si_code == SI_QUEUE;
+  if (is_from_parent) {
+    blocked_at = place_of(interrupted);
+    return abandon_task(interrupted, report_blocked);
+  }
   if (has_moved()) {
     watch.execution = runtime->progress().execution;
     watch.events = runtime->progress().events;
@@ -72,12 +102,9 @@ void on_tick(int, siginfo_t*, void* context) {
     watchdog_asks_to_stop = false;
     return;
   }
-  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  const auto place = static_cast<Address>(registers[REG_RIP]);
-  const bool is_in_program = is_in_executable(place);
-  watch.samples[watch.ticks % most_samples] =
-      is_in_program ? place + 1
-                    : place_of_call(place, reinterpret_cast<const void*>(registers[REG_RSP]));
+  const bool is_in_program =
+      is_in_executable(static_cast<Address>(interrupted.uc_mcontext.gregs[REG_RIP]));
+  watch.samples[watch.ticks % most_samples] = place_of(interrupted);
   ++watch.ticks;
   const unsigned now_allowed =
       limit_at_most != 0 ? std::min(tick_limit, limit_at_most) : tick_limit;
@@ -92,8 +119,7 @@ void on_tick(int, siginfo_t*, void* context) {
   // The last resort: abandon the task where it is. Library code gets twice the time, so that it is
   // rarely abandoned while its data are inconsistent.
   if (!is_in_program && watch.ticks < 2 * now_allowed) return;
-  registers[REG_RIP] = reinterpret_cast<greg_t>(&report_loop);
-  registers[REG_RSP] = static_cast<greg_t>(empty_report_stack() - sizeof(Address));
+  abandon_task(interrupted, report_loop);
 }
 
 }  // namespace
@@ -109,15 +135,19 @@ ShortWatch::ShortWatch(double seconds) {
 
 ShortWatch::~ShortWatch() { limit_at_most = 0; }
 
-void start_watchdog(double seconds) {
-  limit_in_seconds = seconds;
-  constexpr double never = 1e6;
-  tick_limit =
-      std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
+void prepare_watchdog() {
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigaction(SIGVTALRM, &action, nullptr);
+}
+
+void start_watchdog(double seconds) {
+  prepare_watchdog();
+  limit_in_seconds = seconds;
+  constexpr double never = 1e6;
+  tick_limit =
+      std::max(2u, static_cast<unsigned>((seconds > 0 ? seconds : never) * ticks_per_second));
   constexpr timeval tick{.tv_sec = 0, .tv_usec = 1'000'000 / ticks_per_second};
   const itimerval timer{.it_interval = tick, .it_value = tick};
   setitimer(ITIMER_VIRTUAL, &timer, nullptr);

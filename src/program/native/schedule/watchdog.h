@@ -6,10 +6,16 @@
 // no lock of the C library. A loop without memory accesses is abandoned by a jump out of the signal
 // handler: at the next signal if it is in code of the program, at twice the limit if it is in a
 // library.
+//
+// The timer measures processor time, so it does not see a task that is blocked in a system call.
+// The parent of the exploring process does (cli/child/supervise.cpp), and sends the same signal
+// with another code. The task is then abandoned at once.
 #pragma once
 
 namespace mazurka::native {
 
+// Prepares for the signals of the watchdog and of the parent process.
+void prepare_watchdog();
 // Starts the watchdog: a task that computes for this many seconds without a visible operation ends
 // the execution with a livelock; 0: never. Only processor time counts, so other load on the machine
 // does not matter.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/native/platform/raw_system_call.h"
+
 namespace mazurka::native {
 
 namespace {
@@ -18,6 +20,12 @@ Cells::Word& Cells::word_at(Address address) {
   std::unique_ptr<Page>& page = pages_[address / page_size];
   if (page == nullptr) page = std::make_unique<Page>();
   return page->words[address % page_size / 8];
+}
+
+bool Cells::is_mapped(Address address) {
+  unsigned char is_resident = 0;
+  const auto page = static_cast<long>(address / page_size * page_size);
+  return raw_system_call(SYS_mincore, page, 1, as_long(&is_resident)) == 0;
 }
 
 bool Cells::has_visible(const Word& word) const {
@@ -52,6 +60,7 @@ void Cells::touch_word(Address address, unsigned size, TaskId task, bool writes)
     if (word.starts != 0 && has_visible(word)) {
       splits_[address - begin] |= cuts;
       has_news_ = true;
+      record_cell(address, size);
     } else {
       begin_cells(address - begin, word, cuts);
     }
@@ -173,7 +182,10 @@ void Cells::learn_shared(Address address, std::size_t size) {
     Cell& cell = cells_[word.first + index_of(word, begin)];
     if (!cell.toucher.exists()) cell.toucher = TaskId{0};
     cell.several = cell.written = true;
-    if (!cell.visible && !cell.is_news) cell.is_news = has_news_ = true;
+    if (!cell.visible && !cell.is_news) {
+      cell.is_news = has_news_ = true;
+      record_cell(cell.address, cell.size);
+    }
     address = next;
   }
 }

@@ -26,6 +26,7 @@
 #include "core/ids.h"
 #include "core/registry.h"
 #include "program/native/platform/layout.h"
+#include "program/native/sharing/fact_log.h"
 #include "program/native/sharing/memory_names.h"
 #include "program/native/sharing/sharing.h"
 
@@ -61,6 +62,14 @@ class Cells {
     return &cells_[word.first + index_of(word, begin)];
   }
 
+  // Returns whether there is memory at this address.
+  [[nodiscard]] static bool is_mapped(Address address);
+  // Returns whether an access may be recorded. It must not be if the memory is not there, because
+  // the checker reads the values of cells: the access itself will fault.
+  [[nodiscard]] bool can_touch(Address address, std::size_t size) {
+    return (page_of(address) != nullptr || is_mapped(address)) &&
+           (page_of(address + size - 1) != nullptr || is_mapped(address + size - 1));
+  }
   // Records an access of any size and alignment, and returns the visible cells that it overlaps.
   [[nodiscard]] Hit touch(Address address, std::size_t size, TaskId task, bool writes);
 
@@ -72,6 +81,7 @@ class Cells {
   void set_news(const Cell& cell) {
     has_news_ = true;
     note_shared(cell.address);
+    record_cell(cell.address, cell.size);
   }
   // Records that memory at this address, which need not be a cell, is shared. If it is a local
   // variable, it will be among take_new_locals(), so that its stack frame can be determined.

@@ -46,6 +46,7 @@ void Synchronisers::add_part(Synchroniser& part) {
   Synchroniser& lock = at(without_part(part.address), part.kind);
   lock.parts.push_back(&part);
   part.is_news = true;
+  record_synchroniser(static_cast<std::size_t>(part.kind), part.address);
   if (lock.visible || lock.is_news) has_news_ = true;
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/registry.h"
 #include "program/native/sharing/cells.h"
+#include "program/native/sharing/fact_log.h"
 #include "program/native/sharing/memory_names.h"
 #include "program/native/sharing/sharing.h"
 
@@ -67,12 +68,17 @@ class Synchronisers {
   // So they are events from the next exploration on.
   void learn_awaited(Synchroniser& synchroniser) {
     if (synchroniser.visible || synchroniser.is_news) return;
-    synchroniser.is_news = has_news_ = true;
+    synchroniser.is_news = true;
+    set_news(synchroniser);
   }
 
   // Returns whether commit() will make further objects visible.
   [[nodiscard]] bool has_news() const { return has_news_; }
   void set_news() { has_news_ = true; }
+  void set_news(const Synchroniser& synchroniser) {
+    has_news_ = true;
+    record_synchroniser(static_cast<std::size_t>(synchroniser.kind), synchroniser.address);
+  }
   void commit();
 
   // Calls visit(kind, address, synchroniser) for each object, in unspecified order.
