@@ -27,7 +27,8 @@ class ForwardingProgram : public Program {
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {
     return program_.scope_of(condition);
   }
-  [[nodiscard]] std::int64_t value_after(const Event& write, ObjectId variable) const override {
+  [[nodiscard]] std::optional<std::int64_t> value_after(const Event& write,
+                                                        ObjectId variable) const override {
     return program_.value_after(write, variable);
   }
   [[nodiscard]] std::int64_t initial_value(ObjectId variable) const override {

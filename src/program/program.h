@@ -83,9 +83,10 @@ class Program {
                                    AccessListId& reads) = 0;
   // Returns everything that the condition could read, whatever the values: an access list of reads.
   [[nodiscard]] virtual AccessListId scope_of(ConditionId condition) const = 0;
-  // Returns the value of the variable after an event that writes it. An event of a native program
-  // may write several variables at once.
-  [[nodiscard]] virtual std::int64_t value_after(const Event& write, ObjectId /*variable*/) const {
+  // Returns the value of the variable after an event that writes it; none: it is not recorded. An
+  // event of a native program may write several variables at once, but records only 8 bytes.
+  [[nodiscard]] virtual std::optional<std::int64_t> value_after(const Event& write,
+                                                                ObjectId /*variable*/) const {
     return write.written_value;
   }
   // Returns the value of the variable before the first event.

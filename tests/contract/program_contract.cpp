@@ -51,10 +51,19 @@ class Memory : public Valuation {
   explicit Memory(const Program& program) : program_(program) {}
   // Records what the event writes. An await can write, too, because it may take a semaphore.
   void note(const Event& event, Registry& registry) {
-    for (const Access& access : registry.accesses(event.accesses))
-      if (access.kind == AccessKind::write)
-        written_[access.object] = program_.value_after(event, access.object);
+    for (const Access& access : registry.accesses(event.accesses)) {
+      if (access.kind != AccessKind::write) continue;
+      const auto value = program_.value_after(event, access.object);
+      if (value) {
+        written_[access.object] = *value;
+        unknown_.erase(access.object);
+      } else {
+        unknown_.insert(access.object);
+      }
+    }
   }
+  // Returns whether the event that last wrote the variable has recorded its value.
+  [[nodiscard]] bool is_known(ObjectId variable) const { return !unknown_.contains(variable); }
   [[nodiscard]] std::int64_t value_of(ObjectId variable) const override {
     const auto found = written_.find(variable);
     return found == written_.end() ? program_.initial_value(variable) : found->second;
@@ -63,6 +72,7 @@ class Memory : public Valuation {
  private:
   const Program& program_;
   std::map<ObjectId, std::int64_t> written_;
+  std::set<ObjectId> unknown_;
 };
 
 }  // namespace
@@ -300,8 +310,9 @@ TEST_P(ProgramContract, TheConditionOfAnAwaitHoldsExactlyWhenItIsEnabled) {
       const bool reads =
           event.operation == OperationKind::read || event.operation == OperationKind::update;
       const bool is_whole = program->registry().accesses(event.accesses).size() == 1;
-      if (reads && is_whole && !freed.contains(event.object)) {
-        EXPECT_EQ(event.read_value, now.value_of(event.object));
+      if (reads && is_whole && now.is_known(event.object) && !freed.contains(event.object)) {
+        EXPECT_EQ(event.read_value, now.value_of(event.object))
+            << program->registry().name_of(event.object);
       }
       now.note(event, program->registry());
       if (event.order == MemoryOrder::freeing) freed.insert(event.object);

@@ -16,11 +16,16 @@ class ValuesAfter : public Valuation {
     auto* record = execution_.last_access(variable);
     for (; record != nullptr; record = execution_.previous(record))
       if (record->kind == AccessKind::write && has_happened_(record->position))
-        return program_.value_after(execution_[record->position], variable);
+        return value_after(execution_[record->position], variable);
     return program_.initial_value(variable);
   }
 
  private:
+  // If the value is not recorded, takes that of the first variable that the event writes.
+  [[nodiscard]] std::int64_t value_after(const Event& write, ObjectId variable) const {
+    return program_.value_after(write, variable).value_or(write.written_value);
+  }
+
   const EventPredicate& has_happened_;
   const Execution& execution_;
   const Program& program_;

@@ -121,7 +121,8 @@ class NativeProgram final : public Program,
         value += values.value_of(part->object);
     return wanted.holds(value);
   }
-  [[nodiscard]] std::int64_t value_after(const Event& write, ObjectId variable) const override {
+  [[nodiscard]] std::optional<std::int64_t> value_after(const Event& write,
+                                                        ObjectId variable) const override {
     return runtime_.cells.part_of(write.written_value, write.object, variable);
   }
   [[nodiscard]] AccessListId scope_of(ConditionId condition) const override {

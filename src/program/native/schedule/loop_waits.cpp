@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "program/native/platform/expect.h"
 #include "program/native/schedule/runtime.h"
 
 namespace mazurka::native {
@@ -27,9 +28,9 @@ bool add_cells(Variables& variables, const RoundStep& step, std::span<const Roun
     if (address < step.address || address + size > step.address + step.size) return false;
     if (std::ranges::find(variables, access.object, &WatchedVariable::object) != variables.end())
       continue;
-    const std::int64_t value =
-        runtime->cells.part_of(step.left, accesses.front().object, access.object);
-    variables.push_back({access.object, size, address, value, !is_written(round, address, size)});
+    const auto value = runtime->cells.part_of(step.left, accesses.front().object, access.object);
+    MAZURKA_EXPECT(value.has_value());  // steps of a round have at most 8 bytes
+    variables.push_back({access.object, size, address, *value, !is_written(round, address, size)});
   }
   return true;
 }

@@ -69,13 +69,16 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
 
 namespace {
 
-// Makes the memory visible that an idle loop reads. What the loop also writes, and local variables,
-// count only if they are atomic, or if there is nothing else: they are mostly caches and
-// temporaries.
+// Makes the memory visible that an idle loop reads: the atomic variables, or, if there are none,
+// what is neither local nor written by the loop, which are mostly constants, caches and
+// temporaries, or, if that is nothing, everything. It suffices that the loop has an event: if
+// another task uses more of what the loop reads, that becomes shared as usual.
 void learn_what_is_awaited(const Task& task, const PrivateSpin& reads) {
+  const bool has_atomic = std::ranges::any_of(reads, &PrivateSpin::Read::is_atomic);
   const auto is_likely = [&](const PrivateSpin::Read& read) {
-    return read.is_atomic || !(is_on_own_stack(task, read.address) ||
-                               task.waiting.spin->own_writes.overlap(read.address, read.size));
+    if (has_atomic) return read.is_atomic;
+    return !is_on_own_stack(task, read.address) &&
+           !task.waiting.spin->own_writes.overlap(read.address, read.size);
   };
   const bool all = std::ranges::none_of(reads, is_likely);
   for (const PrivateSpin::Read& read : reads)

@@ -156,11 +156,13 @@ void Cells::show(Cell& cell) {
   cell.write = registry_.access_list(Access{cell.object, AccessKind::write});
 }
 
-std::int64_t Cells::part_of(std::int64_t value, ObjectId first, ObjectId part) const {
+std::optional<std::int64_t> Cells::part_of(std::int64_t value, ObjectId first,
+                                           ObjectId part) const {
   const Bounds whole = bounds_of(first);
   const Bounds wanted = bounds_of(part);
   const Address offset = wanted.address - whole.address;
-  if (whole.address == 0 || wanted.address == 0 || offset + wanted.size > 8) return value;
+  if (whole.address == 0 || wanted.address == 0) return value;
+  if (offset + wanted.size > 8) return std::nullopt;
   const auto bits = static_cast<std::uint64_t>(value) >> (8 * offset);
   const unsigned unused = 64 - 8 * wanted.size;
   return static_cast<std::int64_t>(bits << unused) >> unused;

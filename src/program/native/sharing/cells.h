@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -113,8 +114,9 @@ class Cells {
   }
   // Returns the part of a value of at most 8 bytes that lies in the cell `part`. The value is that
   // of an access which begins with the cell `first`. Returns the value itself if these are not
-  // cells, or if it does not contain the part.
-  [[nodiscard]] std::int64_t part_of(std::int64_t value, ObjectId first, ObjectId part) const;
+  // cells, and none if it does not contain the part.
+  [[nodiscard]] std::optional<std::int64_t> part_of(std::int64_t value, ObjectId first,
+                                                    ObjectId part) const;
   // Makes a cell visible at once, and gives it the next object id. REQUIRES: learn_shared() was
   // called for it, and no exploration is running.
   void show(Address address, std::size_t size);
