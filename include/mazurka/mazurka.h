@@ -1,4 +1,5 @@
-/* The API for programs under test: handlers, mailboxes, messages, assumptions, choices.
+/* The API for programs under test: handlers, mailboxes, messages, assumptions, choices, expected
+ * data races.
  *
  * C11 and C++17 or later. Threads, locks and atomics need nothing from here: the program uses those
  * of its language.
@@ -45,6 +46,12 @@ void mz_assume(int condition);
 
 /* Returns a value from 0 to n-1. The checker explores all; with real threads it is random. */
 int mz_choose(int n);
+
+/* Declares that data races on this memory are known and do no harm. Until the end of the execution
+ * they are not reported; the verdict lists the declaration. The orders of the accesses are explored
+ * all the same. With real threads this does nothing. */
+void mz_expect_race(const volatile void* address, unsigned long size);
+#define MAZURKA_EXPECT_RACE(variable) mz_expect_race(&(variable), sizeof(variable))
 
 /* Drops the messages in the mailbox and all later posts. The running message, even if it is the
  * caller, continues to its end, and is the last one. */

@@ -73,7 +73,8 @@ std::vector<CoverageLine> coverage_lines(std::span<const NotCovered> list,
     lines.push_back({prefix_of(each.kind, policy) + text + in_brackets(each.kind),
                      !policy.makes_incomplete(each.kind)});
   }
-  std::ranges::stable_partition(lines, [](const CoverageLine& line) { return !line.is_note; });
+  std::stable_partition(lines.begin(), lines.end(),
+                        [](const CoverageLine& line) { return !line.is_note; });
   return lines;
 }
 

@@ -239,6 +239,18 @@ test("leaves out what plays no role, if asked to", async () => {
   await close();
 });
 
+test("lists what is not covered", async () => {
+  const model = write("deep.mzk", "var x; procedure deep() { x = x + 1; call deep(); } thread t { call deep(); }");
+  const accepted = ["--max-depth", "3", "--accept", "call_cut"];
+  const { page, close } = await open(check(model, ...accepted));
+  assert.strictEqual(await page.text("#verdict"), "no errors");
+  assert.match(await page.text("#counts"), /note: accepted: deep.mzk:1:.* \[call_cut\]/);
+  await close();
+  const { page: strict, close: closeStrict } = await open(check(model, "--max-depth", "3", "--allow-incomplete"));
+  assert.strictEqual(await strict.text("#verdict"), "no errors so far");
+  await closeStrict();
+});
+
 test("says so if there are no errors", async () => {
   const { page, close } = await open(check("examples/bank_fixed.mzk"));
   assert.strictEqual(await page.text("#verdict"), "no errors");

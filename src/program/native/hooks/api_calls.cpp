@@ -3,9 +3,11 @@
 
 #include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
+#include "program/native/debug_info/warnings.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/process/heap.h"
+#include "program/native/schedule/benign_races.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
 #include "program/native/sync/mutex.h"
@@ -106,6 +108,15 @@ MAZURKA_EXPORT void mz_assume(int condition) {
   need_program("mz_assume");
   running->meets_assume = true;
   runtime->stop_at_assume(PLACE);
+}
+
+// Constructors of globals may call it, too. The list of what is not covered does not exist then.
+MAZURKA_EXPORT void mz_expect_race(const volatile void* address, unsigned long size) {
+  declare_benign(reinterpret_cast<Address>(address), size);
+  if (running != nullptr)
+    note_not_covered(NotCoveredKind::suppressed,
+                     "data races on a variable are expected (MAZURKA_EXPECT_RACE) and not reported",
+                     PLACE);
 }
 
 MAZURKA_EXPORT int mz_choose(int count) {

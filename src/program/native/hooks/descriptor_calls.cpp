@@ -22,6 +22,7 @@
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/kernel/descriptors.h"
+#include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
@@ -62,6 +63,14 @@ void note_use(int descriptor, bool changes, Address place) {
 
 namespace mazurka::native {
 
+void require_small_file(int descriptor, Address place) {
+  if (!is_too_large(descriptor)) return;
+  const OutsideProgram outside;
+  runtime->fail(FailureKind::runtime_error,
+                "a file grows beyond 256 MiB; files that are written are kept in memory", "",
+                place);
+}
+
 void look_at_descriptor(const char* name, int descriptor, short what, Address place) {
   if (running == nullptr) return;
   if (what == POLLIN) before_reading(descriptor, place);
@@ -69,6 +78,7 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
   note_use(descriptor, what == POLLOUT, place);
+  if (what == POLLOUT) require_small_file(descriptor, place);
   if (what == POLLOUT && descriptor > 2 && S_ISREG(status.st_mode) &&
       was_open_before_main(descriptor))
     warn_once(NotCoveredKind::uncontrolled_call, "a file that was opened before main is written",

@@ -9,4 +9,8 @@ namespace mazurka::native {
 // Reports a failure of the task if the call would block: that would stop the whole process.
 void look_at_descriptor(const char* name, int descriptor, short what, Address place);
 
+// Must be called before the running task writes to a file. Reports a failure of the task if the
+// file, which is kept in memory, is too large.
+void require_small_file(int descriptor, Address place);
+
 }  // namespace mazurka::native

@@ -100,9 +100,9 @@ void note_opened(int descriptor, int folder, const char* path, int flags) {
 
 // Makes a change in the overlay by one of its functions, and records it.
 template <class Change>
-int change_file(const char* path, Address place, Change change) {
+int change_file(int folder, const char* path, Address place, Change change) {
   const OutsideProgram outside;
-  const std::string file = canonical_path(AT_FDCWD, path);
+  const std::string file = canonical_path(folder, path);
   const int error = change(file);
   if (error == ENOSYS)
     warn_once(NotCoveredKind::refused_call, "this change of a folder is not supported",
@@ -204,11 +204,11 @@ REOPEN_STREAM(freopen64)
 // --- Changes -------------------------------------------------------------------------------------
 
 MAZURKA_EXPORT int unlink(const char* file) noexcept {
-  if (running != nullptr) return change_file(file, PLACE, remove_file);
+  if (running != nullptr) return change_file(AT_FDCWD, file, PLACE, remove_file);
   return static_cast<int>(raw_system_call(SYS_unlink, as_long(file)));
 }
 MAZURKA_EXPORT int rmdir(const char* folder) noexcept {
-  if (running != nullptr) return change_file(folder, PLACE, remove_folder);
+  if (running != nullptr) return change_file(AT_FDCWD, folder, PLACE, remove_folder);
   return static_cast<int>(raw_system_call(SYS_rmdir, as_long(folder)));
 }
 MAZURKA_EXPORT int remove(const char* file) noexcept {
@@ -216,30 +216,47 @@ MAZURKA_EXPORT int remove(const char* file) noexcept {
     static auto* const of_libc = real<int(const char*)>("remove");
     return of_libc(file);
   }
-  return change_file(file, PLACE, [](const std::string& path) {
+  return change_file(AT_FDCWD, file, PLACE, [](const std::string& path) {
     const int error = remove_file(path);
     return error == EISDIR ? remove_folder(path) : error;
   });
 }
 MAZURKA_EXPORT int unlinkat(int folder, const char* file, int flags) noexcept {
-  if (running == nullptr || folder != AT_FDCWD)
+  if (running == nullptr)
     return static_cast<int>(raw_system_call(SYS_unlinkat, folder, as_long(file), flags));
-  return change_file(file, PLACE, (flags & AT_REMOVEDIR) != 0 ? remove_folder : remove_file);
+  return change_file(folder, file, PLACE,
+                     (flags & AT_REMOVEDIR) != 0 ? remove_folder : remove_file);
 }
 MAZURKA_EXPORT int mkdir(const char* folder, mode_t mode) noexcept {
-  if (running != nullptr) return change_file(folder, PLACE, create_folder);
+  if (running != nullptr) return change_file(AT_FDCWD, folder, PLACE, create_folder);
   return static_cast<int>(raw_system_call(SYS_mkdir, as_long(folder), mode));
 }
-MAZURKA_EXPORT int rename(const char* from, const char* to) noexcept {
+MAZURKA_EXPORT int mkdirat(int folder, const char* path, mode_t mode) noexcept {
+  if (running != nullptr) return change_file(folder, path, PLACE, create_folder);
+  return static_cast<int>(raw_system_call(SYS_mkdirat, folder, as_long(path), mode));
+}
+
+namespace {
+
+int move_file(int folder, const char* from, int other_folder, const char* to, Address place) {
   if (running == nullptr)
-    return static_cast<int>(raw_system_call(SYS_rename, as_long(from), as_long(to)));
-  const Address place = PLACE;
-  return change_file(from, place, [&](const std::string& source) {
-    const std::string target = canonical_path(AT_FDCWD, to);
+    return static_cast<int>(
+        raw_system_call(SYS_renameat, folder, as_long(from), other_folder, as_long(to)));
+  return change_file(folder, from, place, [&](const std::string& source) {
+    const std::string target = canonical_path(other_folder, to);
     const int error = rename_file(source, target);
     if (error == 0) note_file_use(target, true, place);
     return error;
   });
+}
+
+}  // namespace
+
+MAZURKA_EXPORT int rename(const char* from, const char* to) noexcept {
+  return move_file(AT_FDCWD, from, AT_FDCWD, to, PLACE);
+}
+MAZURKA_EXPORT int renameat(int folder, const char* from, int other, const char* to) noexcept {
+  return move_file(folder, from, other, to, PLACE);
 }
 #define TRUNCATE(name)                                                                      \
   MAZURKA_EXPORT int name(const char* file, off_t size) noexcept {                          \
@@ -301,8 +318,8 @@ MAZURKA_EXPORT char* mkdtemp(char* folder) noexcept {
     return of_libc(folder);
   }
   const Address place = PLACE;
-  const int result =
-      create_with_new_name(folder, 0, [&] { return change_file(folder, place, create_folder); });
+  const int result = create_with_new_name(
+      folder, 0, [&] { return change_file(AT_FDCWD, folder, place, create_folder); });
   return result == 0 ? folder : nullptr;
 }
 

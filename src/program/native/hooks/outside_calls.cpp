@@ -41,6 +41,14 @@ void note_use(FILE* stream, bool changes, Address place) {
   note_descriptor_use(fileno(stream), changes, place);
 }
 
+void note_writing(FILE* stream, Address place) {
+  note_use(stream, true, place);
+  if (running == nullptr) return;
+  // The size of the file is looked at now and then, because that takes time.
+  static unsigned writes = 0;
+  if (++writes % 256 == 0) require_small_file(fileno(stream), place);
+}
+
 void note_reading(const char* name, FILE* stream, Address place) {
   note(name, place);
   note_use(stream, false, place);
@@ -137,7 +145,7 @@ MAZURKA_EXPORT wint_t getwchar() {
 // another task. The order of these calls is the order in the file.
 #define WRITES_STREAM(result, name, type, parameters, ...) \
   MAZURKA_EXPORT result name parameters {                  \
-    note_use(stream, true, PLACE);                         \
+    note_writing(stream, PLACE);                           \
     static auto* const of_libc = real<type>(#name);        \
     return of_libc(__VA_ARGS__);                           \
   }

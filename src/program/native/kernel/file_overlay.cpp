@@ -293,6 +293,13 @@ bool is_changed_folder(const std::string& folder) {
                              [&](const auto& entry) { return parent_of(entry.first) == folder; });
 }
 
+// Anonymous files have no links.
+bool is_too_large(int descriptor) {
+  struct stat status {};
+  return raw_system_call(SYS_fstat, descriptor, as_long(&status)) == 0 && S_ISREG(status.st_mode) &&
+         status.st_nlink == 0 && static_cast<std::uint64_t>(status.st_size) > most_bytes;
+}
+
 void forget_overlay() {
   for (const auto& [file, entry] : entries())
     if (entry.copy >= 0) raw_system_call(SYS_close, entry.copy);

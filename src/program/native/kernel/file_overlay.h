@@ -48,6 +48,9 @@ void note_reader(int descriptor, const std::string& file);
 // Returns whether the folder has other contents in the overlay than on disk.
 [[nodiscard]] bool is_changed_folder(const std::string& folder);
 
+// Returns whether the descriptor is that of a copy that has grown beyond the bound.
+[[nodiscard]] bool is_too_large(int descriptor);
+
 // Forgets everything.
 void forget_overlay();
 
