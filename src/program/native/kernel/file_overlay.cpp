@@ -35,12 +35,12 @@ Entries& overlay_entries() {
 }
 constinit std::uint64_t copied_bytes = 0;
 
-struct Reader {
+struct FileReader {
   int descriptor;
   std::string file;
 };
-std::vector<Reader>& readers() {
-  static std::vector<Reader> result;
+std::vector<FileReader>& readers() {
+  static std::vector<FileReader> result;
   return result;
 }
 
@@ -110,7 +110,7 @@ bool copy_contents(const std::string& file, int to) {
 
 // Lets descriptors that read the file on disk read the copy, at the same position.
 void redirect_readers(const std::string& file, const struct stat& on_disk, int copy) {
-  for (const Reader& reader : readers()) {
+  for (const FileReader& reader : readers()) {
     struct stat status {};
     const bool is_open = reader.file == file &&
                          raw_system_call(SYS_fstat, reader.descriptor, as_long(&status)) == 0 &&
@@ -241,7 +241,8 @@ PathInstead path_to_look_at(const std::string& file) {
 }
 
 void note_reader(int descriptor, const std::string& file) {
-  std::erase_if(readers(), [&](const Reader& reader) { return reader.descriptor == descriptor; });
+  std::erase_if(readers(),
+                [&](const FileReader& reader) { return reader.descriptor == descriptor; });
   if (is_reachable(file)) readers().push_back({descriptor, file});
 }
 
