@@ -29,18 +29,18 @@ struct Entry {
 };
 using Entries = std::map<std::string, Entry, std::less<>>;
 
-Entries& entries() {
+Entries& overlay_entries() {
   static Entries result;
   return result;
 }
 constinit std::uint64_t copied_bytes = 0;
 
-struct Reader {
+struct FileReader {
   int descriptor;
   std::string file;
 };
-std::vector<Reader>& readers() {
-  static std::vector<Reader> result;
+std::vector<FileReader>& readers() {
+  static std::vector<FileReader> result;
   return result;
 }
 
@@ -67,15 +67,15 @@ bool allows(const std::string& file, int access) {
 // --- The overlay on top of it --------------------------------------------------------------------
 
 State state_of(const std::string& file) {
-  const auto found = entries().find(file);
-  if (found != entries().end()) return found->second.state;
+  const auto found = overlay_entries().find(file);
+  if (found != overlay_entries().end()) return found->second.state;
   struct stat status {};
   if (!look_at_disk(file, status)) return State::gone;
   return S_ISDIR(status.st_mode) ? State::folder : State::file;
 }
 
 void set(const std::string& file, Entry entry) {
-  Entry& place = entries()[file];
+  Entry& place = overlay_entries()[file];
   if (place.copy >= 0) raw_system_call(SYS_close, place.copy);
   place = entry;
 }
@@ -110,7 +110,7 @@ bool copy_contents(const std::string& file, int to) {
 
 // Lets descriptors that read the file on disk read the copy, at the same position.
 void redirect_readers(const std::string& file, const struct stat& on_disk, int copy) {
-  for (const Reader& reader : readers()) {
+  for (const FileReader& reader : readers()) {
     struct stat status {};
     const bool is_open = reader.file == file &&
                          raw_system_call(SYS_fstat, reader.descriptor, as_long(&status)) == 0 &&
@@ -129,7 +129,7 @@ void redirect_readers(const std::string& file, const struct stat& on_disk, int c
 // Copies a file from disk. Returns false if it is too large, or cannot be read.
 bool import_file(const std::string& file, const struct stat& on_disk) {
   const auto size = static_cast<std::uint64_t>(on_disk.st_size);
-  if (copied_bytes + size > most_bytes || entries().size() >= most_files) return false;
+  if (copied_bytes + size > most_bytes || overlay_entries().size() >= most_files) return false;
   const int copy = empty_copy(on_disk.st_mode & 07777);
   if (copy < 0) return false;
   if (!copy_contents(file, copy)) {
@@ -150,8 +150,8 @@ mode_t without_mask(mode_t mode) {
 
 // Returns whether files can be created there, or why not.
 int error_of_folder(const std::string& folder) {
-  const auto found = entries().find(folder);
-  if (found != entries().end()) return found->second.state == State::folder ? 0 : ENOENT;
+  const auto found = overlay_entries().find(folder);
+  if (found != overlay_entries().end()) return found->second.state == State::folder ? 0 : ENOENT;
   struct stat status {};
   if (!look_at_disk(folder, status)) return ENOENT;
   if (!S_ISDIR(status.st_mode)) return ENOTDIR;
@@ -160,7 +160,7 @@ int error_of_folder(const std::string& folder) {
 
 PathInstead create(const std::string& file, mode_t mode) {
   if (const int error = error_of_folder(parent_of(file)); error != 0) return {.error = error};
-  if (entries().size() >= most_files) return {.path = file, .is_outside = true};
+  if (overlay_entries().size() >= most_files) return {.path = file, .is_outside = true};
   const int copy = empty_copy(without_mask(mode));
   if (copy < 0) return {.error = ENFILE};
   set(file, {State::file, copy});
@@ -196,7 +196,7 @@ std::string canonical_path(int folder, const char* path) {
 PathInstead path_to_open(const std::string& file, int flags, mode_t mode) {
   if (!is_reachable(file) || (flags & O_TMPFILE) == O_TMPFILE) return {.path = file};
   const bool must_be_new = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
-  if (const auto found = entries().find(file); found != entries().end()) {
+  if (const auto found = overlay_entries().find(file); found != overlay_entries().end()) {
     switch (found->second.state) {
       case State::file:
         if (must_be_new) return {.error = EEXIST};
@@ -223,12 +223,12 @@ PathInstead path_to_open(const std::string& file, int flags, mode_t mode) {
   if (!allows(file, W_OK) || ((flags & O_ACCMODE) == O_RDWR && !allows(file, R_OK)))
     return {.error = EACCES};
   if (!import_file(file, status)) return {.path = file, .is_outside = true};
-  return {.path = path_of(entries()[file].copy)};
+  return {.path = path_of(overlay_entries()[file].copy)};
 }
 
 PathInstead path_to_look_at(const std::string& file) {
-  const auto found = entries().find(file);
-  if (found == entries().end()) return {.path = file};
+  const auto found = overlay_entries().find(file);
+  if (found == overlay_entries().end()) return {.path = file};
   switch (found->second.state) {
     case State::file:
       return {.path = path_of(found->second.copy)};
@@ -241,7 +241,8 @@ PathInstead path_to_look_at(const std::string& file) {
 }
 
 void note_reader(int descriptor, const std::string& file) {
-  std::erase_if(readers(), [&](const Reader& reader) { return reader.descriptor == descriptor; });
+  std::erase_if(readers(),
+                [&](const FileReader& reader) { return reader.descriptor == descriptor; });
   if (is_reachable(file)) readers().push_back({descriptor, file});
 }
 
@@ -255,11 +256,12 @@ int remove_file(const std::string& file) {
 }
 
 int remove_folder(const std::string& folder) {
-  const auto found = entries().find(folder);
+  const auto found = overlay_entries().find(folder);
   if (state_of(folder) == State::gone) return ENOENT;
   if (state_of(folder) == State::file) return ENOTDIR;
-  if (found == entries().end()) return ENOSYS;  // of the disk: its contents would have to be merged
-  for (const auto& [file, entry] : entries())
+  if (found == overlay_entries().end())
+    return ENOSYS;  // of the disk: its contents would have to be merged
+  for (const auto& [file, entry] : overlay_entries())
     if (entry.state != State::gone && parent_of(file) == folder) return ENOTEMPTY;
   set(folder, {State::gone, -1});
   return 0;
@@ -278,18 +280,18 @@ int rename_file(const std::string& from, const std::string& to) {
   if (state == State::folder || state_of(to) == State::folder) return ENOSYS;
   if (from == to) return 0;
   if (const int error = error_of_folder(parent_of(to)); error != 0) return error;
-  if (entries().find(from) == entries().end()) {
+  if (overlay_entries().find(from) == overlay_entries().end()) {
     struct stat status {};
     if (!look_at_disk(from, status) || !S_ISREG(status.st_mode) || !import_file(from, status))
       return ENOSYS;
   }
-  const Entry moved = std::exchange(entries()[from], Entry{});
+  const Entry moved = std::exchange(overlay_entries()[from], Entry{});
   set(to, moved);
   return 0;
 }
 
 bool is_changed_folder(const std::string& folder) {
-  return std::ranges::any_of(entries(),
+  return std::ranges::any_of(overlay_entries(),
                              [&](const auto& entry) { return parent_of(entry.first) == folder; });
 }
 
@@ -301,9 +303,9 @@ bool is_too_large(int descriptor) {
 }
 
 void forget_overlay() {
-  for (const auto& [file, entry] : entries())
+  for (const auto& [file, entry] : overlay_entries())
     if (entry.copy >= 0) raw_system_call(SYS_close, entry.copy);
-  entries().clear();
+  overlay_entries().clear();
   readers().clear();
   copied_bytes = 0;
 }
