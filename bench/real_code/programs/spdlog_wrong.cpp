@@ -8,7 +8,6 @@
 int main() {
   std::ostringstream text;
   spdlog::logger logger("log", std::make_shared<spdlog::sinks::ostream_sink_st>(text));
-  logger.set_pattern("%v");
   std::thread other([&] { logger.info("one"); });
   logger.info("two");
   other.join();

@@ -5,6 +5,7 @@
 #include <unwind.h>
 
 #include "program/native/platform/shadow.h"
+#include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
 
 namespace mazurka::native {
@@ -93,6 +94,10 @@ MAZURKA_READS_ALL_MEMORY Address place_of_call(Address place, const void* frame)
   // Before main, the stack may end less than 128 words above, and nobody needs the place. The
   // stacks of tasks are followed by other memory of the task.
   if (running == nullptr) return place;
+  // Frames of such libraries are large, and words that earlier calls have left in them look like
+  // return addresses: a guess would not be the same whenever the same schedule is run.
+  if (libraries().contains(place))
+    if (const Address exact = place_in_program(); exact != 0) return exact;
   constexpr int farthest = 128;  // words
   const auto* const words = static_cast<const Address*>(frame);
   for (int i = 0; i < farthest; ++i)

@@ -18,10 +18,10 @@ namespace mazurka::native {
 // deep stack, only the innermost ones are found.
 void calls_in_program(std::vector<Address>& result);
 
-// Returns `place` if it lies in the executable. Otherwise the call comes from a library, as when
-// std::thread calls pthread_create; then returns the first word above `frame` that looks like a
-// return address in the executable, or `place` if there is none. This is a guess, but a fast one.
-// Outside of tasks it returns `place`.
+// Returns `place` if it lies in the executable. Otherwise the call comes from a library; then
+// unwinds the stack to the executable or, if the library is one of C and C++, returns the first
+// word above `frame` that looks like a return address in the executable: a guess, but a fast one.
+// Returns `place` if there is none, and outside of tasks.
 [[nodiscard]] Address place_of_call(Address place, const void* frame);
 #define MAZURKA_PLACE                                                            \
   ::mazurka::native::place_of_call(                                              \
