@@ -14,6 +14,7 @@ std::string_view name_of(MemoryOrder order) {
     case MemoryOrder::freeing:
       return "plain";
     case MemoryOrder::relaxed:
+    case MemoryOrder::watched:
       return "relaxed";
     case MemoryOrder::acquire:
       return "acquire";
