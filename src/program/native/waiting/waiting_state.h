@@ -127,6 +127,7 @@ struct WaitingState {
     forget_repetitions();
     attempt.place = 0;
     if (spin->rounds.count() == 0 && !spin->private_spin.is_watching()) return;
+    if (address < page_size) return;  // a null pointer: the write will fault
     if (!spin->own_writes.add(address, size)) forget_spinning();
   }
   // Called before memory that the task may have written is given back.
