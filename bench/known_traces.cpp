@@ -1,6 +1,6 @@
 // Measures the cost of the set of known traces apart from the exploration, for random keys: CPU
 // time and memory per key, bytes written, and the time of a checkpoint and of a resume.
-#include "explore/redundancy/known_traces.h"
+#include "explore/frontier/known_traces.h"
 
 #include <algorithm>
 #include <array>

@@ -21,7 +21,7 @@
 #include "explore/estimate/calibrated_estimate.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
-#include "explore/redundancy/key_folder.h"
+#include "explore/frontier/key_folder.h"
 #include "program/learning.h"
 #include "program/presentation.h"
 #include "program/state_view.h"

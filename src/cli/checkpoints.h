@@ -7,7 +7,7 @@
 
 #include "cli/command_line.h"
 #include "explore/explorer.h"
-#include "explore/redundancy/key_folder.h"
+#include "explore/frontier/key_folder.h"
 
 namespace mazurka::cli {
 

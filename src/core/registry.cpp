@@ -13,10 +13,22 @@ std::size_t Registry::TaskNameHash::operator()(const TaskName& name) const noexc
 Registry::Registry() { access_ranges_.push_back({0, 0}); }
 
 TaskId Registry::task(const TaskName& name) {
-  const auto [entry, is_new] =
-      task_ids_.try_emplace(name, TaskId{static_cast<std::uint32_t>(tasks_.size())});
-  if (!is_new) return entry->second;
-  const TaskId task = entry->second;
+  if (const auto entry = task_ids_.find(name); entry != task_ids_.end()) return entry->second;
+  if (numbers_ == nullptr) return add_task(name);
+  TaskId last;
+  for (const TaskName& each : numbers_->number(name, task_count())) last = add_task(each);
+  return last;
+}
+
+void Registry::set_task_numbers(TaskNumbers* numbers) {
+  numbers_ = numbers;
+  if (numbers == nullptr) return;
+  for (std::uint32_t i = 0; i < task_count(); ++i) (void)numbers->number(tasks_[i], i);
+}
+
+TaskId Registry::add_task(const TaskName& name) {
+  const TaskId task{static_cast<std::uint32_t>(tasks_.size())};
+  task_ids_.emplace(name, task);
   tasks_.push_back(name);
   const auto add_object_of_task = [&](std::string object, std::vector<ObjectId>& objects,
                                       std::vector<TaskId>& tasks) {

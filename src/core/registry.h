@@ -43,10 +43,23 @@ struct SourceLocation {
   bool operator==(const SourceLocation&) const = default;
 };
 
+// Numbers tasks for several processes that explore one program, so that an id means the same task in
+// all of them.
+class TaskNumbers {
+ public:
+  virtual ~TaskNumbers() = default;
+  // Returns the names of the tasks with the numbers from `known` on, up to the given one. Numbers
+  // the task if no process has met it before. REQUIRES: the number of the task is not below `known`.
+  [[nodiscard]] virtual std::vector<TaskName> number(const TaskName& name, std::uint32_t known) = 0;
+};
+
 class Registry {
  public:
   // Returns the id of a task, and adds the task if it is new.
   TaskId task(const TaskName& name);
+  // Makes the ids of tasks those that `numbers` gives, from now on. REQUIRES: `numbers` outlives
+  // this, and agrees about the tasks that have ids already.
+  void set_task_numbers(TaskNumbers* numbers);
   [[nodiscard]] const TaskName& name_of(TaskId task) const { return tasks_[task.value]; }
   [[nodiscard]] std::uint32_t task_count() const {
     return static_cast<std::uint32_t>(tasks_.size());
@@ -114,6 +127,8 @@ class Registry {
   Registry();
 
  private:
+  TaskId add_task(const TaskName& name);
+
   struct Range {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
@@ -122,6 +137,7 @@ class Registry {
     std::size_t operator()(const TaskName& name) const noexcept;
   };
 
+  TaskNumbers* numbers_ = nullptr;
   std::vector<TaskName> tasks_;
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;

@@ -76,6 +76,8 @@ AlgorithmName fit_for(Program& program, AlgorithmName wanted) {
 
 std::unique_ptr<Algorithm> make_algorithm_for(Program& program, AlgorithmName wanted,
                                               const AlgorithmOptions& options) {
+  // Workers share known traces, which Optimal-DPOR does not have.
+  if (options.event.frontier != nullptr) return make_algorithm(AlgorithmName::event, options);
   return make_algorithm(fit_for(program, wanted), options);
 }
 

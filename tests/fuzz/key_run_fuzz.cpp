@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/user_error.h"
-#include "explore/redundancy/key_run.h"
+#include "explore/frontier/key_run.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "core/user_error.h"
 #include "explore/algorithms.h"
 #include "explore/explorer.h"
-#include "explore/redundancy/key_folder.h"
+#include "explore/frontier/key_folder.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
 #include "property/shape.h"

@@ -26,6 +26,7 @@
 #include "core/invariant.h"
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
+#include "explore/frontier/frontier.h"
 #include "explore/messages/kept_sets.h"
 #include "explore/messages/stuck_executions.h"
 #include "explore/mutations.h"
@@ -53,8 +54,10 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     if (options_.known_in_memory != 0) redundancy.known_in_memory = options_.known_in_memory;
     redundancy.key_folder = options_.keys;
     redundancy.max_steps = max_steps_;
+    redundancy.frontier = options_.frontier;
     redundancy_.emplace(program, execution, free_choice_, redundancy);
     frames_.emplace(execution);
+    if (options_.frontier != nullptr) is_probe_ = take_jobs(options_.frontier->first_jobs());
   }
 
   // l.13–15, 18–20: the first branch of wut(E), or an arbitrary step where a sequence ends.
@@ -67,7 +70,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // l.4–11: E is maximal.
   void finished(bool maximal, std::span<const Pending> pending) override {
-    if (maximal && is_probe_) redundancy_->learn_stops(pending);
+    if (maximal && (is_probe_ || options_.frontier != nullptr)) redundancy_->learn_stops(pending);
     is_probe_ = false;
     if (!maximal || !is_new_ || redundancy_->prediction_failed()) return;
     redundancy_->begin_execution();
@@ -81,15 +84,18 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     if (!mutations().no_contained) stuck_->find(pending, redundancy_->hashes(), stuck_candidates_);
     for (const Candidate* candidate : redundancy_->new_candidates())  // l.10: questions 3, 4
       insert(*candidate);                                             // l.11
-    for (const Candidate& stuck : stuck_candidates_)
+    for (Candidate& stuck : stuck_candidates_) {
+      stuck.trace = stuck.kept_key;
       if (redundancy_->is_new(stuck)) insert(stuck);
+    }
     stuck_found_ += stuck_candidates_.size();
-    if (const Candidate* const candidate = redundancy_->undecided()) settle(*candidate);
+    if (Candidate* const candidate = redundancy_->undecided()) settle(*candidate);
   }
 
   // l.18, 32: leaves the nodes where nothing is left, up to where a branch is.
   [[nodiscard]] std::optional<Position> backtrack() override {
     check_invariants();
+    if (options_.frontier != nullptr) share_work(*options_.frontier);
     const std::optional<Position> next = frames_->deepest_branch();
     redundancy_->take_back_to(next.value_or(0));
     analysed_ = std::min(analysed_, next.value_or(0));
@@ -195,20 +201,55 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // Answers question 4 of redundancy.h for the one candidate that is left. If the exploration would
   // run this candidate next in any case, that run serves as the probe.
-  void settle(const Candidate& candidate) {
+  //
+  // A worker must not commit between the present run and this probe: the run counts as done only
+  // after all that it leads to was noted. So it has the candidate probed if a commit is due.
+  void settle(Candidate& candidate) {
     const std::optional<Position> next = frames_->deepest_branch();
-    is_probe_ = !next || *next < candidate.prefix;
-    if (is_probe_ || redundancy_->probe_is_new(candidate)) insert(candidate);
+    const bool may_wait = options_.frontier == nullptr || !options_.frontier->is_due();
+    is_probe_ = may_wait && (!next || *next < candidate.prefix);
+    if (is_probe_)
+      insert_here(candidate);
+    else if (redundancy_->probe_is_new(candidate))
+      insert(candidate);
   }
 
-  // Insert(v, E', ⟨⟩).
+  // Insert(v, E', ⟨⟩). A worker leaves it to the store who explores the candidate.
   void insert(const Candidate& candidate) {
+    if (options_.frontier == nullptr) return insert_here(candidate);
     ++inserted_;
     choices_.clear();
+    for (Position i = 0; i < candidate.prefix; ++i)
+      choices_.push_back((*execution_)[i].as_choice());
+    add_what_follows(candidate);
+    options_.frontier->note(candidate.trace, choices_);
+  }
+  void insert_here(const Candidate& candidate) {
+    ++inserted_;
+    choices_.clear();
+    add_what_follows(candidate);
+    frames_->insert(candidate.prefix, choices_);
+  }
+  void add_what_follows(const Candidate& candidate) {
     candidate.for_each_that_follows(
         [&](Position position) { choices_.push_back((*execution_)[position].as_choice()); });
     if (candidate.last) choices_.push_back(candidate.last->as_choice());
-    frames_->insert(candidate.prefix, choices_);
+  }
+
+  // --- One of several workers (frontier.h) ---
+
+  // Commits when it is time to, or if this worker has nothing left to explore.
+  void share_work(Frontier& frontier) {
+    const bool has_work = frames_->deepest_branch().has_value();
+    if (!has_work || (!is_probe_ && frontier.is_due())) is_probe_ = take_jobs(frontier.commit());
+  }
+  // Returns whether the first of them is the very first execution, whose trace nobody knows.
+  bool take_jobs(std::span<const Job> jobs) {
+    for (const Job& job : jobs) {
+      if (!job.is_first) redundancy_->know(job.key);
+      frames_->insert(0, job.schedule);
+    }
+    return !jobs.empty() && jobs.front().is_first;
   }
 
   // Checks invariants in debug builds. Counts sequences in small trees only, because that visits

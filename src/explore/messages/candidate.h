@@ -29,6 +29,7 @@ struct Candidate {
   std::optional<Step> last;      // follows the kept events; none: the execution ends there
   TraceKey kept_key;             // the sum of the hashes of the kept events
   TraceKey change;               // identifies what the candidate changes (redundancy.h)
+  TraceKey trace;                // the trace that it leads to, once redundancy.h has decided
 
   // Calls `visit` with the position of each kept event after the prefix, in the order in which the
   // candidate runs them.

@@ -4,14 +4,21 @@
 
 #include "core/invariant.h"
 #include "explore/checkpoint_io.h"
+#include "explore/frontier/frontier.h"
 #include "explore/mutations.h"
 
 namespace mazurka {
 
 bool Redundancy::record_trace(bool is_probe) {
-  prediction_.analyse(/*learns=*/is_probe);
+  // Another worker may have predicted or probed this run.
+  prediction_.analyse(/*learns=*/is_probe || options_.frontier != nullptr);
   const TraceKey key = prediction_.key();
   const bool was_unknown = add_known(key);
+  if (options_.frontier != nullptr) {
+    if (is_probe && !was_unknown) ++counts_.probed_known;
+    if (!is_probe || was_unknown) options_.frontier->reached(key, /*was_job=*/!is_probe);
+    return !is_probe || was_unknown;
+  }
   MAZURKA_INVARIANT(is_probe || !was_unknown || counts_.predicted_new > 0,
                     "a candidate leads to where its probe led");
   if (!is_probe && was_unknown) prediction_failed_ = true;
@@ -25,6 +32,7 @@ bool Redundancy::record_trace(bool is_probe) {
 }
 
 void Redundancy::check_that_all_is_explored() {
+  if (options_.frontier != nullptr) return;
   if (counts_.predicted_new > 0 && explored_sum_ != planned_sum_) prediction_failed_ = true;
 }
 
@@ -102,12 +110,12 @@ std::span<const Candidate* const> Redundancy::new_candidates() {
   for (std::size_t i = 0; i < collected_count_; ++i) by_prefix_.push_back(&collected_[i]);
   std::ranges::stable_sort(by_prefix_, {}, &Candidate::prefix);
   const std::size_t known_before = known_.size();
-  const auto is_settled = [&](const Candidate* candidate) {
+  const auto is_settled = [&](Candidate* candidate) {
     const Answer answer = settle_by_prediction(*candidate);
     if (answer == Answer::is_new) new_.push_back(candidate);
     return answer != Answer::unknown;
   };
-  for (const Candidate* candidate : by_prefix_) {
+  for (Candidate* candidate : by_prefix_) {
     if (is_settled(candidate)) continue;
     if (undecided_ == nullptr || undecided_->prefix < candidate->prefix)
       std::swap(undecided_, candidate);
@@ -118,7 +126,7 @@ std::span<const Candidate* const> Redundancy::new_candidates() {
   return new_;
 }
 
-Redundancy::Answer Redundancy::settle_by_prediction(const Candidate& candidate) {
+Redundancy::Answer Redundancy::settle_by_prediction(Candidate& candidate) {
   const Prediction::Predicted predicted = prediction_.predict(candidate);
   TraceKey difference = predicted.key;
   difference -= prediction_.key();
@@ -130,12 +138,14 @@ Redundancy::Answer Redundancy::settle_by_prediction(const Candidate& candidate) 
   if (!predicted.is_exact || !options_.predicts || !prediction_.is_consistent())
     return Answer::unknown;
   ++counts_.predicted_new;
+  candidate.trace = predicted.key;
   (void)add_known(predicted.key);
   return Answer::is_new;
 }
 
-bool Redundancy::probe_is_new(const Candidate& candidate) {
-  if (add_known(prediction_.probe(candidate))) return true;
+bool Redundancy::probe_is_new(Candidate& candidate) {
+  candidate.trace = prediction_.probe(candidate);
+  if (add_known(candidate.trace)) return true;
   ++counts_.probed_known;
   return false;
 }
@@ -148,12 +158,15 @@ bool Redundancy::is_new(const Candidate& stuck) {
 
 // Returns whether the trace is new.
 bool Redundancy::add_known(const TraceKey& key) {
+  if (options_.frontier != nullptr && known_.size() >= options_.known_in_memory / 2)
+    known_ = KnownTraces(options_.known_in_memory, options_.key_folder);
   const bool is_new = known_.insert(key);
   if (is_new) planned_sum_ += key;
   return is_new;
 }
 
 bool Redundancy::is_consistent_with(std::uint64_t sequences, bool is_probe) const {
+  if (options_.frontier != nullptr) return true;
   const std::uint64_t unexplored = known_.size() - explored_ + (is_probe ? 1 : 0);
   // Two sequences may coincide if their predictions were wrong, which is noticed in the end.
   return counts_.predicted_new > 0 ? sequences <= unexplored : sequences == unexplored;

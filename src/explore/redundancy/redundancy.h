@@ -70,6 +70,11 @@
 //   - planned_sum_ is the sum of the keys in known_, and explored_sum_ that of the explored traces.
 //     So they are equal when the tree is empty. If they are not, then a predicted trace does not
 //     exist.
+//
+// One of several workers (frontier/frontier.h) asks the same questions. What it knows is a part of
+// what the store knows, and that is enough: a worker that does not know a trace sends a candidate
+// to the store in vain. So its known traces are a cache, which it empties when it is full. The
+// store keeps the invariants above, and notices predictions that fail.
 #pragma once
 
 #include <cstdint>
@@ -85,7 +90,7 @@
 #include "explore/messages/candidate.h"
 #include "explore/prediction/prediction.h"
 #include "explore/race/reversal.h"
-#include "explore/redundancy/known_traces.h"
+#include "explore/frontier/known_traces.h"
 #include "explore/redundancy/recent_keys.h"
 #include "explore/redundancy/sequence_keys.h"
 
@@ -93,6 +98,7 @@ namespace mazurka {
 
 class CheckpointReader;
 class CheckpointWriter;
+class Frontier;
 
 class Redundancy {
  public:
@@ -101,6 +107,8 @@ class Redundancy {
     std::size_t known_in_memory = KnownTraces::usual_limit;
     std::shared_ptr<KeyFolder> key_folder;  // where files of keys go; null: to temporary files
     std::uint64_t max_steps = 0;            // how long an execution may be
+    // For one of several workers; null: this process explores alone.
+    Frontier* frontier = nullptr;
   };
 
   Redundancy(Program& program, const Execution& execution, const FreeChoice& free_choice,
@@ -144,9 +152,11 @@ class Redundancy {
   // the known ones. One may be left undecided.
   [[nodiscard]] std::span<const Candidate* const> new_candidates();
   // Returns the candidate that new_candidates() left undecided, or null.
-  [[nodiscard]] const Candidate* undecided() const { return undecided_; }
+  [[nodiscard]] Candidate* undecided() const { return undecided_; }
   // Question 4. Returns whether the candidate leads to a new trace, which is then known.
-  [[nodiscard]] bool probe_is_new(const Candidate& candidate);
+  [[nodiscard]] bool probe_is_new(Candidate& candidate);
+  // Adds a trace that the store says is known: that of a job.
+  void know(const TraceKey& key) { (void)add_known(key); }
   // Returns whether a candidate without a last step is a new trace, which is then known.
   [[nodiscard]] bool is_new(const Candidate& stuck);
 
@@ -168,7 +178,7 @@ class Redundancy {
  private:
   [[nodiscard]] bool leads_to_known(const TraceKey& change);
   enum class Answer : std::uint8_t { known, is_new, unknown };
-  [[nodiscard]] Answer settle_by_prediction(const Candidate& candidate);
+  [[nodiscard]] Answer settle_by_prediction(Candidate& candidate);
   [[nodiscard]] bool add_known(const TraceKey& key);
 
   const Execution* execution_;
@@ -186,9 +196,9 @@ class Redundancy {
   PositionSet everything_;            // all positions of the execution
   std::vector<Candidate> collected_;  // the first collected_count_ of them; the others are reused
   std::size_t collected_count_ = 0;
-  std::vector<const Candidate*> by_prefix_;
+  std::vector<Candidate*> by_prefix_;
   std::vector<const Candidate*> new_;
-  const Candidate* undecided_ = nullptr;
+  Candidate* undecided_ = nullptr;
   struct Counts {
     std::uint64_t seen_reversals = 0;
     std::uint64_t candidates = 0;

@@ -33,7 +33,7 @@ void ScheduleFrames::follow_freely(Choice choice, std::span<const Choice> enable
 
 void ScheduleFrames::insert(Position prefix, std::span<const Choice> choices) {
   Position at = prefix;
-  while (!choices.empty() && choices.front() == execution_[at].as_choice()) {
+  while (!choices.empty() && at < execution_.size() && choices.front() == execution_[at].as_choice()) {
     choices = choices.subspan(1);
     ++at;
   }

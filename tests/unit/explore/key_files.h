@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/hash.h"
-#include "explore/redundancy/key_run.h"
+#include "explore/frontier/key_run.h"
 
 namespace mazurka {
 

@@ -1,6 +1,6 @@
 // Files of sorted keys: keys that were written are found again, and damaged files are refused with
 // an error that names the file.
-#include "explore/redundancy/key_run.h"
+#include "explore/frontier/key_run.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "core/user_error.h"
-#include "explore/redundancy/key_tiers.h"
+#include "explore/frontier/key_tiers.h"
 #include "unit/explore/key_files.h"
 #include "unit/random.h"
 

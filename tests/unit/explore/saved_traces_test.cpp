@@ -13,7 +13,7 @@
 #include "explore/algorithms.h"
 #include "explore/checkpoint_io.h"
 #include "explore/explorer.h"
-#include "explore/redundancy/known_traces.h"
+#include "explore/frontier/known_traces.h"
 #include "program/model/model.h"
 #include "unit/explore/key_files.h"
 #include "unit/random.h"

@@ -1,4 +1,4 @@
-#include "explore/redundancy/known_traces.h"
+#include "explore/frontier/known_traces.h"
 
 #include <algorithm>
 #include <set>

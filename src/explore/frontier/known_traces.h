@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/key_set.h"
-#include "explore/redundancy/key_folder.h"
-#include "explore/redundancy/key_tiers.h"
+#include "explore/frontier/key_folder.h"
+#include "explore/frontier/key_tiers.h"
 
 namespace mazurka {
 

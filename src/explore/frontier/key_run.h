@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/trace_key.h"
-#include "explore/redundancy/key_filter.h"
-#include "explore/redundancy/key_folder.h"
-#include "explore/redundancy/key_page.h"
+#include "explore/frontier/key_filter.h"
+#include "explore/frontier/key_folder.h"
+#include "explore/frontier/key_page.h"
 
 namespace mazurka {
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "explore/redundancy/key_run.h"
+#include "explore/frontier/key_run.h"
 
 namespace mazurka {
 

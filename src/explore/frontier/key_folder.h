@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/redundancy/descriptor.h"
+#include "explore/frontier/descriptor.h"
 
 namespace mazurka {
 

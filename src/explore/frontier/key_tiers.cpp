@@ -1,4 +1,4 @@
-#include "explore/redundancy/key_tiers.h"
+#include "explore/frontier/key_tiers.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "explore/redundancy/key_folder.h"
+#include "explore/frontier/key_folder.h"
 
 #include <algorithm>
 #include <cerrno>

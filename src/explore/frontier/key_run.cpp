@@ -1,4 +1,4 @@
-#include "explore/redundancy/key_run.h"
+#include "explore/frontier/key_run.h"
 
 #include <algorithm>
 #include <cerrno>
