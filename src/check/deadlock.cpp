@@ -100,14 +100,19 @@ class WaitTeller {
   std::set<TaskId> busy_;  // messages that keep a handler busy while others wait
 };
 
-// Returns the tasks that make up the deadlock: those of its cycles or, if there is no cycle, the
-// ends of its chains.
-std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains) {
+// Returns the tasks that make up the deadlock: those of its cycles or, if there is no cycle, those
+// that wait for no task that could still continue. A chain that leads to a task of an earlier chain
+// adds nothing: which chain comes first depends on the numbers of tasks, and the identity of the
+// error must not.
+std::vector<TaskId> core_of(const std::vector<WaitGraph::Chain>& chains, const WaitGraph& graph) {
   std::vector<TaskId> result;
   for (const WaitGraph::Chain& chain : chains)
     if (chain.is_cycle) result.insert(result.end(), chain.tasks.begin(), chain.tasks.end());
   if (!result.empty()) return result;
-  for (const WaitGraph::Chain& chain : chains) result.push_back(chain.tasks.back());
+  for (const WaitGraph::Chain& chain : chains) {
+    const TaskId last = chain.tasks.back();
+    if (!graph.wait_of(last)->waits_for.exists() || chain.ends_at.exists()) result.push_back(last);
+  }
   return result;
 }
 
@@ -171,7 +176,7 @@ void find_deadlock(const FinishedExecution& finished, std::vector<Finding>& find
                   .position = finished.execution.size()};
   tell_chains(chains, graph, WaitTeller(finished, graph, phrases), finding.because);
   tell_causes(finished, graph, chains, phrases, finding.because);
-  add_places_and_events(finished, graph, core_of(chains), finding);
+  add_places_and_events(finished, graph, core_of(chains, graph), finding);
   findings.push_back(std::move(finding));
 }
 

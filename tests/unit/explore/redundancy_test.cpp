@@ -154,7 +154,7 @@ TEST(Redundancy, ProbesAllButOneCandidate) {
   analysis.collect_all();
   const auto found = analysis.redundancy.new_candidates();
   ASSERT_EQ(found.size(), 1u);
-  const Candidate* const undecided = analysis.redundancy.undecided();
+  Candidate* const undecided = analysis.redundancy.undecided();
   ASSERT_NE(undecided, nullptr);
   EXPECT_LT(found.front()->prefix, undecided->prefix);
   EXPECT_EQ(analysis.statistic("probes that are not executions"), 1u);
