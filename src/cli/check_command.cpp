@@ -5,23 +5,29 @@
 
 #include "check/suppressions.h"
 #include "cli/checkpoints.h"
+#include "cli/child/last_execution.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/supervise.h"
 #include "cli/child/value_bytes.h"
+#include "cli/child/workers.h"
 #include "cli/chosen_algorithm.h"
 #include "cli/explain_errors.h"
 #include "cli/exploring_command.h"
 #include "cli/files.h"
+#include "cli/merged_results.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/rerun.h"
 #include "cli/run.h"
 #include "core/user_error.h"
+#include "explore/algorithm/replay.h"
 #include "explore/counterexample/caller_locations.h"
 #include "explore/estimate/calibrated_estimate.h"
 #include "explore/estimate/sampled_estimate.h"
 #include "explore/explorer.h"
+#include "explore/frontier/frontier.h"
 #include "explore/frontier/key_folder.h"
+#include "explore/sample.h"
 #include "program/learning.h"
 #include "program/presentation.h"
 #include "program/state_view.h"
@@ -118,7 +124,8 @@ class Check {
     const SharedMemory memory;
     SharedState& state = memory.state();
     run_.let_give_up_in(state.gave_up);
-    ChildResult result = explore_until_nothing_is_learned(state);
+    ChildResult result =
+        command_.jobs > 1 ? explore_by_workers(state) : explore_until_nothing_is_learned(state);
     if (has_given_up(state, result)) return wrong_input;
     if (!result.status) erase_progress();
     if (result.errors.empty()) result.throw_mistake();
@@ -175,6 +182,218 @@ class Check {
       explore_and_explain(side);
       return 0;
     });
+  }
+
+  // --- Several workers, in the parent ---
+
+  // What workers of one exploration start with. If one of them learns something, or a prediction
+  // fails, the exploration starts again.
+  struct SharedStart {
+    std::vector<std::string> facts;
+    std::vector<std::string> warnings;
+    bool predicts = true;
+    double seconds_so_far = 0;
+  };
+
+  // Returns the result as if one child had explored everything. If a worker died because of the
+  // program, the result is that of the worker, and `state` is a copy of its memory.
+  [[nodiscard]] ChildResult explore_by_workers(SharedState& state) const {
+    SharedStart start;
+    start.facts = scouted_facts(state);
+    while (true) {
+      ChildLimits limits = run_.child_limits();
+      if (limits.timeout_seconds > 0)
+        limits.timeout_seconds = std::max(limits.timeout_seconds - start.seconds_so_far, 0.01);
+      ProgressLine line(err_);
+      const WorkersOptions options = workers_options(line);
+      Workers workers(options, limits, out_, err_);
+      WorkersResult result = workers.run(
+          [&](const ChildSide& side, SharedNumbers& numbers) { return work(side, numbers, start); },
+          [&](const ChildResult& child, SharedState& of_child) {
+            return is_to_blame(child, of_child, state);
+          });
+      start.seconds_so_far += result.seconds;
+      using End = WorkersResult::End;
+      switch (result.end) {
+        case End::learned:
+          add_facts(start.facts, result.facts);
+          continue;
+        case End::failed:
+          if (!start.predicts) return failed_result(std::move(result));
+          start.predicts = false;
+          continue;
+        case End::died: {
+          SharedState& dead = workers.state_of(result.dead);
+          if (dead.facts.has_news()) {
+            add_facts(start.facts, dead.facts.all());
+            continue;
+          }
+          copy_last_execution(dead, state);
+          return std::move(result.children[result.dead]);
+        }
+        case End::given_up:
+          state.gave_up = true;
+          return std::move(result.children.front());
+        case End::complete:
+        case End::stopped:
+          return explained(std::move(result), start, state);
+      }
+    }
+  }
+
+  [[nodiscard]] WorkersOptions workers_options(ProgressLine& line) const {
+    WorkersOptions options;
+    options.workers = command_.jobs;
+    options.keep_going = command_.keep_going;
+    options.max_executions = command_.max_executions;
+    options.samples_after = samples() ? sample_after : 0;
+    if (const auto show = line.as_wanted(command_.progress))
+      options.progress = [this, &line](const Summary& so_far, std::size_t waiting) {
+        line.show(so_far, command_.jobs, waiting);
+      };
+    return options;
+  }
+
+  static void add_facts(std::vector<std::string>& to, const std::vector<std::string>& from) {
+    for (const std::string& fact : from)
+      if (std::ranges::find(to, fact) == to.end()) to.push_back(fact);
+  }
+
+  // Learns about the program in a child of its own, once for all workers.
+  [[nodiscard]] std::vector<std::string> scouted_facts(SharedState& state) const {
+    if (run_.program().learning() == nullptr) return {};
+    const ChildResult result =
+        supervise(state, run_.child_limits(), out_, err_, [&](const ChildSide& side) {
+          run_.program().learning()->record_facts(side.state.facts);
+          run_.connect(side);
+          (void)run_.program().registry();  // a native program runs for the first time here
+          return 0;
+        });
+    run_.know_warnings(result.warnings);
+    std::vector<std::string> facts = state.facts.all();
+    state.reset();
+    return facts;
+  }
+
+  [[nodiscard]] bool is_to_blame(const ChildResult& child, SharedState& of_child,
+                                 SharedState& scratch) const {
+    const LastExecution last = last_execution(of_child, child);
+    const Death death =
+        describe_death(run_.program(), last, run_.child_limits(), scratch, out_, err_);
+    return death.is_reproducible;
+  }
+
+  static void copy_last_execution(const SharedState& from, SharedState& to) {
+    to.reset();
+    to.runs = from.runs;
+    for (const TaskName& task : from.known_tasks()) to.tasks[to.task_count++] = task;
+    for (const Choice& choice : from.schedule()) to.steps[to.step_count++] = choice;
+  }
+
+  [[nodiscard]] static ChildResult failed_result(WorkersResult result) {
+    ChildResult merged;
+    merged.status = 0;
+    merged.summary = merged_summary(result);
+    merged.summary->bound = Bound::killed;
+    merged.summary->notes.emplace_back(
+        "an execution had another trace than when it was run before: the program depends on "
+        "something outside of it, and its executions cannot be counted");
+    return merged;
+  }
+
+  // Simplifies and describes the errors in another child, which runs them again.
+  [[nodiscard]] ChildResult explained(WorkersResult result, const SharedStart& start,
+                                      SharedState& state) const {
+    std::vector<Counterexample> errors = merged_errors(result.children);
+    Summary summary = merged_summary(result);
+    ChildResult merged;
+    if (!errors.empty()) {
+      ChildLimits limits = run_.child_limits();
+      limits.timeout_seconds = 0;
+      merged = supervise(state, limits, out_, err_, [&](const ChildSide& side) {
+        use(start, side);
+        explain_again(errors, side);
+        return 0;
+      });
+    }
+    merged.status = 0;
+    merged.seconds = result.seconds;
+    merged.algorithm = summary.algorithm;
+    for (const ChildResult& child : result.children)
+      if (child.mistake) merged.mistake = child.mistake;
+    merged.errors.resize(errors.size());
+    for (std::size_t i = 0; i < errors.size(); ++i)
+      if (merged.errors[i].identity.empty()) merged.errors[i] = errors[i];
+    merged.summary = std::move(summary);
+    return merged;
+  }
+
+  // --- Several workers, in a child ---
+
+  void use(const SharedStart& start, const ChildSide& side) const {
+    if (Learning* const learning = run_.program().learning()) {
+      learning->skip_scouting();
+      learning->record_facts(side.state.facts);
+      if (!start.facts.empty()) learning->use_facts(start.facts);
+    }
+    run_.connect(side);
+  }
+
+  [[nodiscard]] int work(const ChildSide& side, SharedNumbers& numbers,
+                         const SharedStart& start) const {
+    use(start, side);
+    RecordedProgram program(run_.program(), side.state);
+    program.registry().set_task_numbers(&numbers);
+    side.state.phase = Phase::exploring;
+    Frontier frontier([&](std::string_view commit) { return side.exchange(commit); }, {});
+    Summary summary;
+    if (frontier.begin()) {
+      ProgressLine line(side.err);
+      ExploreOptions options = options_with(line, program, side);
+      options.progress = {};
+      options.max_executions = 0;
+      options.estimates = false;
+      options.sample_when = [&] { return frontier.should_sample(); };
+      options.counted = [&](const Summary& so_far) {
+        frontier.count(so_far);
+        side.state.set_counts(so_far);
+      };
+      AlgorithmOptions algorithm_options = command_.algorithm_options;
+      algorithm_options.event.frontier = &frontier;
+      algorithm_options.event.predicts = start.predicts;
+      const auto algorithm = make_algorithm_for(program, command_.algorithm, algorithm_options);
+      side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
+      summary = mazurka::explore(program, *algorithm, options);
+      if (summary.bound == Bound::learned)
+        side.records.write(RecordKind::learned, bytes_of(side.state.facts.all()));
+    }
+    if (summary.bound == Bound::interrupt) summary.bound = bound_of(side.state.reason);
+    summary.errors.clear();
+    side.records.write(RecordKind::summary, bytes_of(summary));
+    return 0;
+  }
+
+  // Runs the executions that show the errors again, then treats the errors as usual.
+  void explain_again(const std::vector<Counterexample>& errors, const ChildSide& side) const {
+    RecordedProgram program(run_.program(), side.state);
+    side.state.phase = Phase::explaining;
+    ProgressLine line(side.err);
+    Summary summary;
+    for (const Counterexample& error : errors) {
+      ExploreOptions options;
+      options.keep_going = true;
+      options.max_steps = command_.max_steps;
+      const auto replay = make_replay(error.schedule);
+      Summary again = mazurka::explore(program, *replay, options);
+      const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
+      summary.errors.push_back(same != again.errors.end() ? std::move(*same) : error);
+      summary.errors.back().others = error.others;
+      summary.errors.back().others_left_out = error.others_left_out;
+      const std::uint64_t index = summary.errors.size() - 1;
+      side.records.write(RecordKind::error, bytes_of(index, summary.errors.back()));
+    }
+    explain(summary, program, line, side);
+    line.erase();
   }
 
   // Returns the result of the exploration, or what is known of it if the child did not send it.

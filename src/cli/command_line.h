@@ -39,6 +39,7 @@ struct ExploringCommand {
   std::uint64_t max_steps = 1'000'000;
   std::optional<double> explain_seconds;    // for what follows the exploration; none: the default
   std::optional<std::uint64_t> max_memory;  // bytes; 0: no bound; none: the default
+  std::uint32_t jobs = 1;                   // how many processes explore
   CoveragePolicy policy;                    // --strict, --accept
   OutputFiles outputs;
   std::string schedule;  // empty: named after the program

@@ -186,6 +186,9 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) {
         command.program.run.watchdog_seconds = seconds_or_never("--watchdog", text);
       });
+  add(app, "--jobs", "N",
+      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
+      [&](Text text) { command.jobs = small_number("--jobs", text, 0); });
   add(app, "--random", "N", "Run N random executions instead of exploring all of them",
       [&](Text text) {
         command.algorithm_options.random.executions = whole_number("--random", text, 1);

@@ -73,7 +73,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"Output",
        {"--json", "--junit", "--dot", "--schedule", "--emit-sequential", "--no-shorten",
         "--explain-budget", "--progress"}},
-      {"Long runs", {"--checkpoint", "--resume"}},
+      {"Long runs", {"--jobs", "--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth", "--no-sampling"}},
       {"Algorithm and statistics",
        {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",

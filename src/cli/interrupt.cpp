@@ -9,7 +9,7 @@ namespace mazurka::cli {
 namespace {
 
 // A signal handler can only access globals.
-std::atomic<bool> interrupted = false;
+std::atomic<bool> interrupt_came = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 std::atomic<std::int64_t> first_at = 0;
@@ -25,7 +25,7 @@ std::int64_t milliseconds() {
 // count as a second one: `timeout`, for example, signals the process and then its whole group.
 void on_signal(int signal) {
   const std::int64_t now = milliseconds();
-  if (!interrupted.exchange(true)) {
+  if (!interrupt_came.exchange(true)) {
     first_at = now;
   } else if (now - first_at > 300) {
     std::signal(signal, SIG_DFL);
@@ -41,7 +41,7 @@ const std::atomic<bool>& watch_for_interrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
+  return interrupt_came;
 }
 
 }  // namespace mazurka::cli

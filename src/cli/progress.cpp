@@ -35,6 +35,13 @@ void ProgressLine::show(const Summary& summary) {
   is_shown_ = true;
 }
 
+void ProgressLine::show(const Summary& summary, std::size_t workers, std::size_t waiting) {
+  show(summary);
+  out_ << ", " << workers << " workers";
+  if (waiting > 0) out_ << " (" << waiting << " idle)";
+  out_ << std::flush;
+}
+
 // Returns the estimate that is based on more executions.
 Outlook ProgressLine::outlook(const Estimate& now, double explored) {
   if (sample_) sampled_ = std::exchange(sample_, {})();

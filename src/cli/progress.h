@@ -21,6 +21,8 @@ class ProgressLine {
 
   // Updates the line. The explorer calls it a few times a second.
   void show(const Summary& summary);
+  // Updates the line for an exploration by several workers, of which some wait for jobs.
+  void show(const Summary& summary, std::size_t workers, std::size_t waiting);
   // Shows what happens after the exploration, if progress is enabled.
   void say(std::string_view text);
   void erase();

@@ -200,26 +200,9 @@ class Exploration {
   }
 
   void list_what_is_not_covered() {
-    std::vector<NotCovered>& list = summary_.not_covered;
-    program_.presentation().add_not_covered(list);
-    errors_.add_suppressed(list);
-    if (summary_.cut > 0)
-      list.push_back({NotCoveredKind::loop_cut,
-                      "executions that were cut in a loop: " + std::to_string(summary_.cut) +
-                          "; what follows there is not explored",
-                      ""});
-    if (summary_.too_deep > 0)
-      list.push_back({NotCoveredKind::call_cut,
-                      "executions that were stopped at a call that is too deep: " +
-                          std::to_string(summary_.too_deep) +
-                          "; what follows there is not explored",
-                      summary_.too_deep_at});
-    if (summary_.cut_by_fairness > 0)
-      list.push_back({NotCoveredKind::fairness,
-                      "executions that leave out further iterations of a loop that waits: " +
-                          std::to_string(summary_.cut_by_fairness) +
-                          "; a fair scheduler lets other tasks run",
-                      summary_.cut_by_fairness_at});
+    program_.presentation().add_not_covered(summary_.not_covered);
+    errors_.add_suppressed(summary_.not_covered);
+    list_cut_executions(summary_);
   }
 
   // Returns the steps of the present run as paths of tasks, which have the same meaning in every
@@ -248,6 +231,26 @@ class Exploration {
 };
 
 }  // namespace
+
+void list_cut_executions(Summary& summary) {
+  std::vector<NotCovered>& list = summary.not_covered;
+  if (summary.cut > 0)
+    list.push_back({NotCoveredKind::loop_cut,
+                    "executions that were cut in a loop: " + std::to_string(summary.cut) +
+                        "; what follows there is not explored",
+                    ""});
+  if (summary.too_deep > 0)
+    list.push_back({NotCoveredKind::call_cut,
+                    "executions that were stopped at a call that is too deep: " +
+                        std::to_string(summary.too_deep) + "; what follows there is not explored",
+                    summary.too_deep_at});
+  if (summary.cut_by_fairness > 0)
+    list.push_back({NotCoveredKind::fairness,
+                    "executions that leave out further iterations of a loop that waits: " +
+                        std::to_string(summary.cut_by_fairness) +
+                        "; a fair scheduler lets other tasks run",
+                    summary.cut_by_fairness_at});
+}
 
 Summary explore(Program& program, Algorithm& algorithm, const ExploreOptions& options) {
   return Exploration(program, algorithm, options).run();

@@ -62,6 +62,8 @@ struct ExploreOptions {
   // Runs some random executions (sample.h) when an exploration in order has found nothing for a
   // while.
   bool samples = false;
+  // Returns whether it is time for these executions. If not set, this exploration counts itself.
+  std::function<bool()> sample_when;
   // Runs some executions again at the end, to find out whether the program depends on something
   // outside of it (determinism.h).
   bool repeats = false;
@@ -81,6 +83,9 @@ struct ExploreOptions {
 
 [[nodiscard]] Summary explore(Program& program, Algorithm& algorithm,
                               const ExploreOptions& options);
+
+// Adds entries for the executions that the counts of the summary call cut to what is not covered.
+void list_cut_executions(Summary& summary);
 
 // Explores again and again, each time with a fresh algorithm, until the program learns nothing new
 // (learning.h) and no prediction fails. Returns the summary of the last exploration, with the time

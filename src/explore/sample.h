@@ -30,13 +30,16 @@ class Sample {
 
   // Called when the exploration begins, after the counts of a checkpoint have been read: what was
   // explored before was sampled then.
-  void begin() { is_over_ = !state_.options.samples || has_explored_enough(); }
+  void begin() {
+    is_over_ = !state_.options.samples || (!state_.options.sample_when && has_explored_enough());
+  }
 
   // Runs the sample if it is time. Afterwards the program must be restarted.
   void run_if_due();
 
  private:
   [[nodiscard]] bool has_explored_enough() const {
+    if (state_.options.sample_when) return state_.options.sample_when();
     return state_.summary.maximal_executions() >= sample_after;
   }
 

@@ -74,6 +74,7 @@ struct OtherPlace {
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
+  std::string identity;            // Finding::identity(), with places instead of their ids
   std::string place;               // of the finding, "file:line:column"
   std::string task_name;           // of the finding, or empty
   std::vector<ShownTask> tasks;    // in the order of their first event

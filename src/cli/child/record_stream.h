@@ -31,6 +31,8 @@ enum class RecordKind : std::uint32_t {
   no_memory,   // the work ended because memory could not be allocated
   survived,    // an execution that had killed a child did not kill this one
   done,        // the work is complete: its exit status
+  commit,      // of a worker, which waits for the reply (explore/frontier/commit.h)
+  learned,     // by a worker: all facts that a new exploration should start with
 };
 
 // The child's end.

@@ -69,9 +69,16 @@ void SharedState::reset() {
   facts.clear();
 }
 
+// Each mapping has its own place.
 SharedMemory::SharedMemory() {
-  void* const memory = mmap(preferred_address, sizeof(SharedState), PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  constexpr std::size_t distance = std::size_t{1} << 30;
+  static_assert(sizeof(SharedState) < distance);
+  constexpr std::size_t most = 4096;
+  void* memory = MAP_FAILED;
+  for (std::size_t i = 0; i < most && memory == MAP_FAILED; ++i)
+    memory = mmap(static_cast<char*>(preferred_address) + i * distance, sizeof(SharedState),
+                  PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == MAP_FAILED) throw UserError("", "not enough memory to start an exploration");
   state_ = static_cast<SharedState*>(memory);
 }

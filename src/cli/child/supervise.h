@@ -64,7 +64,8 @@ struct ChildResult {
   bool has_checkpoint = false;
   bool survived = false;
   bool ran_out_of_memory = false;
-  std::optional<std::string> mistake;  // an internal error ended the work
+  std::optional<std::string> mistake;               // an internal error ended the work
+  std::optional<std::vector<std::string>> learned;  // by a worker: the exploration must start again
 
   // Returns why the exploration did not come to its end.
   [[nodiscard]] Bound bound() const { return ran_out_of_memory ? Bound::memory : bound_of(reason); }
@@ -82,6 +83,10 @@ struct ChildSide {
   const RecordWriter& records;
   std::ostream& out;  // the parent prints what is written here
   std::ostream& err;
+  int replies = -1;  // the descriptor of replies to commits, if the child is a worker
+
+  // Sends a commit to the parent and waits for the reply. REQUIRES: the child is a worker.
+  [[nodiscard]] std::string exchange(std::string_view commit) const;
 };
 
 // Runs `work` in a child and returns what came of it. The parent prints to `out` and `err` what the

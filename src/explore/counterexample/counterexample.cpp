@@ -51,11 +51,25 @@ class Builder {
     if (departure) result.put_off = put_off(*departure);
     result.schedule = schedule(finding, result);
     result.schedule.knowledge = knowledge_of(program_);
+    result.identity = identity(finding);
     result.finding = std::move(finding);
     return result;
   }
 
  private:
+  // Ids of places differ between processes, so their texts identify an error everywhere.
+  [[nodiscard]] std::string identity(const Finding& finding) const {
+    std::string result(name_of(finding.kind));
+    if (finding.kind == FindingKind::data_race ||
+        (!finding.location.exists() && finding.places.empty()))
+      return result + " " + finding.message;  // names the variable
+    if (finding.places.empty()) return result + " " + registry_.text_of(finding.location);
+    std::vector<std::string> places;
+    for (const LocationId place : finding.places) places.push_back(registry_.text_of(place));
+    std::ranges::sort(places);
+    for (const std::string& place : places) result += " " + place;
+    return result;
+  }
   [[nodiscard]] std::vector<Choice> all_choices() const {
     std::vector<Choice> schedule;
     for (const Event& event : execution_.events()) schedule.push_back(event.as_choice());

@@ -136,7 +136,7 @@ Commit parse_commit(std::string_view bytes) {
 
 std::string to_bytes(const Reply& reply) {
   Writer writer;
-  writer.number(reply.is_over ? 1 : 0);
+  writer.number((reply.is_over ? 1u : 0u) + (reply.samples ? 2u : 0u));
   writer.number(reply.granted.size());
   for (const bool granted : reply.granted) writer.number(granted ? 1 : 0);
   writer.jobs(reply.jobs);
@@ -146,7 +146,9 @@ std::string to_bytes(const Reply& reply) {
 Reply parse_reply(std::string_view bytes) {
   Reader reader(bytes);
   Reply result;
-  result.is_over = reader.flag();
+  const std::uint64_t flags = reader.number();
+  result.is_over = (flags & 1) != 0;
+  result.samples = (flags & 2) != 0;
   for (std::uint64_t left = reader.number(); left > 0; --left)
     result.granted.push_back(reader.flag());
   reader.jobs(result.jobs);

@@ -55,6 +55,7 @@ struct Reply {
   // are explored by another worker.
   std::vector<bool> granted;
   std::vector<Job> jobs;  // further jobs for this worker
+  bool samples = false;   // this worker runs the random executions (sample.h)
   bool operator==(const Reply&) const = default;
 };
 

@@ -70,6 +70,8 @@ class Frontier {
 
   // Takes the counts after a run, so that its part of them is committed with it.
   void count(const Summary& so_far);
+  // Returns whether this worker runs the random executions of the exploration now.
+  [[nodiscard]] bool should_sample() const { return should_sample_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -79,6 +81,7 @@ class Frontier {
   Commit commit_;
   std::vector<Job> jobs_;
   std::uint64_t jobs_left_ = 0;
+  bool should_sample_ = false;
   std::uint64_t runs_ = 0;   // since the last commit
   std::size_t counted_ = 0;  // of commit_.done: their counts are set
   RunCounts counts_;         // at the end of the last run that was counted

@@ -1,0 +1,234 @@
+#include "cli/child/workers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <poll.h>
+#include <utility>
+
+#include "cli/child/supervision.h"
+#include "cli/child/value_bytes.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+double now_in_seconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+}  // namespace
+
+struct Workers::Worker {
+  SharedMemory memory;
+  std::optional<Supervision> child;
+  std::size_t number = 0;  // in the store
+  bool has_ended = false;
+  std::optional<Reply> waiting;  // the reply that it waits for
+  double committed = 0;          // when it committed last
+  std::uint64_t steps_then = 0;  // how much it had done then
+  bool is_late = false;          // its jobs were given to others
+};
+
+Workers::Workers(const WorkersOptions& options, const ChildLimits& limits, std::ostream& out,
+                 std::ostream& err)
+    : options_(options), limits_(limits), out_(out), err_(err), store_(options.store) {}
+
+Workers::~Workers() = default;
+
+SharedState& Workers::state_of(std::size_t child) const { return workers_[child]->memory.state(); }
+
+WorkersResult Workers::run(const Work& work, const IsToBlame& is_to_blame) {
+  started_ = now_in_seconds();
+  for (std::size_t i = 0; i < options_.workers; ++i) start_worker(work);
+  while (std::ranges::any_of(workers_, [](const auto& each) { return !each->has_ended; })) {
+    wait_for_records();
+    advance_all(work, is_to_blame);
+    const double now = now_in_seconds();
+    if (!is_ending()) look_for_late_workers(now);
+    if (options_.progress) show_progress(now);
+  }
+  for (const auto& worker : workers_) result_.children.push_back(worker->child->take_result());
+  result_.counts = store_.counts();
+  result_.known = store_.known();
+  result_.left = store_.left();
+  result_.storage_problem = store_.storage_problem();
+  result_.seconds = now_in_seconds() - started_;
+  return std::move(result_);
+}
+
+void Workers::start_worker(const Work& work) {
+  Worker& worker = *workers_.emplace_back(std::make_unique<Worker>());
+  const auto index = static_cast<std::uint32_t>(workers_.size() - 1);
+  worker.number = store_.add_worker();
+  worker.committed = now_in_seconds();
+  worker.child.emplace(worker.memory.state(), limits_, out_, err_,
+                       [this, &worker](std::string_view bytes) { take_commit(worker, bytes); });
+  worker.child->start([this, index, &work](const ChildSide& side) {
+    numbers_.set_worker(index);
+    return work(side, numbers_);
+  });
+}
+
+void Workers::wait_for_records() {
+  std::vector<pollfd> wanted;
+  timespec shortest{.tv_sec = 1, .tv_nsec = 0};
+  for (const auto& worker : workers_) {
+    if (worker->has_ended) continue;
+    wanted.push_back({.fd = worker->child->descriptor(), .events = POLLIN, .revents = 0});
+    const timespec time = worker->child->time_to_wait();
+    if (time.tv_sec < shortest.tv_sec ||
+        (time.tv_sec == shortest.tv_sec && time.tv_nsec < shortest.tv_nsec))
+      shortest = time;
+  }
+  ppoll(wanted.data(), wanted.size(), &shortest, nullptr);
+}
+
+void Workers::advance_all(const Work& work, const IsToBlame& is_to_blame) {
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    Worker& worker = *workers_[i];
+    if (worker.has_ended) continue;
+    if (!worker.child->advance()) {
+      worker.has_ended = true;
+      worker_ended(worker, work, is_to_blame);
+      continue;
+    }
+    // A limit that one of them has reached holds for all.
+    if (worker.child->reason() != StopReason::none && !is_ending())
+      end_all(WorkersResult::End::stopped, worker.child->reason());
+  }
+}
+
+void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is_to_blame) {
+  const auto index = static_cast<std::size_t>(
+      std::ranges::find_if(workers_, [&](const auto& each) { return each.get() == &worker; }) -
+      workers_.begin());
+  numbers_.free_lock_of(static_cast<std::uint32_t>(index));
+  store_.lose(worker.number);
+  worker.waiting.reset();
+  const ChildResult& result = worker.child->result_so_far();
+  using End = WorkersResult::End;
+  if (result.learned) {
+    result_.facts.insert(result_.facts.end(), result.learned->begin(), result.learned->end());
+    if (!is_ending() || result_.end == End::stopped) {
+      if (!is_ending()) end_all(End::learned, StopReason::none);
+    }
+    return;
+  }
+  if (is_ending()) return;
+  if (!result.died()) {
+    // It came to its own end: because all is explored, because it has found an error, or because a
+    // bound of the exploration stopped it.
+    const bool has_bound =
+        !result.summary || result.summary->bound != Bound::none || result.summary->stopped_at_error;
+    if (has_bound || result.mistake || !store_.is_complete())
+      end_all(End::stopped, StopReason::none);
+    return;
+  }
+  if (has_given_up(worker.memory.state(), result)) return end_all(End::given_up, StopReason::none);
+  if (worker.memory.state().facts.has_news() || is_to_blame(result, worker.memory.state())) {
+    result_.dead = index;
+    return end_all(End::died, StopReason::none);
+  }
+  ++result_.replaced;
+  start_worker(work);
+  serve_waiting();
+}
+
+void Workers::take_commit(Worker& worker, std::string_view bytes) {
+  const Commit commit = parse_commit(bytes);
+  Reply reply = store_.book(worker.number, commit);
+  worker.committed = now_in_seconds();
+  worker.is_late = false;
+  worker.steps_then = worker.memory.state().runs;
+  const bool has_jobs =
+      commit.jobs_left > 0 || std::ranges::find(reply.granted, true) != reply.granted.end();
+  Summary so_far;
+  store_.counts().give(so_far);
+  if (options_.samples_after != 0 && so_far.maximal_executions() >= options_.samples_after &&
+      so_far.error_executions == 0 && !std::exchange(has_sampled_, true))
+    reply.samples = true;
+  if (is_ending()) {
+    reply.is_over = true;
+    reply.granted.assign(reply.granted.size(), false);
+  }
+  if (has_jobs || is_ending())
+    worker.child->reply(to_bytes(reply));
+  else
+    worker.waiting = std::move(reply);
+  if (!is_ending() && store_.has_failed()) end_all(WorkersResult::End::failed, StopReason::none);
+  if (!is_ending() && options_.max_executions != 0 &&
+      so_far.maximal_executions() >= options_.max_executions && !store_.is_complete()) {
+    result_.reached_max_executions = true;
+    end_all(WorkersResult::End::stopped, StopReason::none);
+  }
+  if (!is_ending()) serve_waiting();
+}
+
+// Gives jobs to workers that wait for them. If nothing is left to do, tells them so.
+void Workers::serve_waiting() {
+  const auto count_waiting = [&] {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        workers_, [](const auto& each) { return each->waiting.has_value(); }));
+  };
+  store_.set_waiting(count_waiting());
+  for (const auto& worker : workers_) {
+    if (!worker->waiting) continue;
+    if (!store_.give_jobs(worker->number, *worker->waiting) && !store_.is_complete()) continue;
+    worker->waiting->is_over = worker->waiting->jobs.empty();
+    worker->child->reply(to_bytes(*worker->waiting));
+    worker->waiting.reset();
+    worker->committed = now_in_seconds();
+  }
+  store_.set_waiting(count_waiting());
+}
+
+// A worker that has neither committed nor begun a run for a long time was stopped by somebody, or
+// runs one very long execution. In both cases it is right, and at worst a waste, to let others run
+// its jobs as well.
+void Workers::look_for_late_workers(double now) {
+  bool has_lost = false;
+  for (const auto& worker : workers_) {
+    if (worker->has_ended || worker->waiting || worker->is_late) continue;
+    const std::uint64_t runs = worker->memory.state().runs;
+    if (runs != worker->steps_then) {
+      worker->steps_then = runs;
+      worker->committed = now;
+    }
+    if (now - worker->committed < options_.lease_seconds) continue;
+    worker->is_late = has_lost = true;
+    store_.lose(worker->number);
+  }
+  if (has_lost) serve_waiting();
+}
+
+void Workers::end_all(WorkersResult::End end, StopReason reason) {
+  is_ending_ = true;
+  result_.end = end;
+  result_.reason = reason;
+  for (const auto& worker : workers_) {
+    if (worker->has_ended) continue;
+    worker->child->stop(reason);
+    if (!worker->waiting) continue;
+    worker->waiting->is_over = true;
+    worker->child->reply(to_bytes(*std::exchange(worker->waiting, std::nullopt)));
+  }
+}
+
+void Workers::show_progress(double now) {
+  constexpr double interval = 0.25;
+  if (now - last_progress_ < interval) return;
+  last_progress_ = now;
+  Summary so_far;
+  store_.counts().give(so_far);
+  so_far.seconds = now - started_;
+  std::size_t waiting = 0;
+  for (const auto& worker : workers_) {
+    if (worker->waiting) ++waiting;
+    for (const Counterexample& error : worker->child->result_so_far().errors)
+      so_far.errors.emplace_back().finding = error.finding;
+  }
+  options_.progress(so_far, waiting);
+}
+
+}  // namespace mazurka::cli

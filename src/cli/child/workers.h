@@ -1,0 +1,119 @@
+// Several exploring children, the *workers*, which share one exploration (explore/frontier/).
+//
+// The parent keeps the job store. A worker commits what it has explored, and gets further jobs in
+// the reply; while there are none, the parent does not reply. All else is as with one child
+// (supervise.h): limits, signals, records, and the schedule that each worker is running.
+//
+//   a worker dies      Its jobs are given to others, and another worker takes its place. If the
+//                      execution that it was running kills the process again, the program is to
+//                      blame, and the exploration ends (the caller finds out).
+//   a worker is late   Nothing is taken from it: it runs on this machine, and holds a job as long as
+//                      it lives. A worker that was stopped (SIGSTOP) gets a lease instead: if it has
+//                      not committed anything for `lease_seconds` and uses no processor time, its
+//                      jobs are given to others, too. What it commits later counts only if nobody
+//                      was faster.
+//   something learned  The exploration cannot continue: events mean something else now. All workers
+//                      end, and the caller starts again with what was learned.
+//   an error           All workers stop, unless the user wants to keep going.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/child/shared_numbers.h"
+#include "cli/child/shared_state.h"
+#include "cli/child/supervise.h"
+#include "explore/frontier/job_store.h"
+
+namespace mazurka::cli {
+
+struct WorkersOptions {
+  std::size_t workers = 2;
+  bool keep_going = false;
+  std::uint64_t max_executions = 0;  // 0: no bound
+  double lease_seconds = 10;
+  // When so many executions have found nothing, one worker runs random ones (explore/sample.h).
+  std::uint64_t samples_after = 0;  // 0: never
+  JobStore::Options store = {};
+  // Called several times per second with the counts so far and how many workers wait for jobs.
+  std::function<void(const Summary&, std::size_t waiting)> progress;
+};
+
+// What came of it.
+struct WorkersResult {
+  enum class End : std::uint8_t {
+    complete,  // every trace was explored
+    stopped,   // by a limit, a signal, or an error of the program
+    learned,   // start again with `facts`
+    failed,    // a job led to another trace than expected
+    died,      // a worker died; the caller must find out why
+    given_up,  // a worker cannot run the program, and has said why
+  };
+  End end = End::complete;
+  RunCounts counts;                   // of all runs that were booked
+  std::vector<ChildResult> children;  // of all workers, also of those that were replaced
+  std::vector<std::string> facts;
+  std::size_t dead = 0;        // in `children`, if the end is `died`
+  std::uint64_t replaced = 0;  // workers that something outside of the program has killed
+  StopReason reason = StopReason::none;
+  bool reached_max_executions = false;
+  std::uint64_t known = 0;  // traces that were noted
+  std::uint64_t left = 0;   // of these, not explored
+  double seconds = 0;
+  std::string storage_problem;
+};
+
+class Workers {
+ public:
+  // What a worker does, given its number.
+  using Work = std::function<int(const ChildSide&, SharedNumbers&)>;
+  // Returns whether the program is to blame for the death of a worker. Runs its last execution
+  // again. Called while other workers exist, which it must not disturb.
+  using IsToBlame = std::function<bool(const ChildResult&, SharedState&)>;
+
+  // REQUIRES: everything that is passed by reference outlives this object.
+  Workers(const WorkersOptions& options, const ChildLimits& limits, std::ostream& out,
+          std::ostream& err);
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  // Explores to the end. Throws the UserError that the work of a worker threw.
+  [[nodiscard]] WorkersResult run(const Work& work, const IsToBlame& is_to_blame);
+  // Returns the memory of a child in the result.
+  [[nodiscard]] SharedState& state_of(std::size_t child) const;
+
+ private:
+  struct Worker;
+
+  void start_worker(const Work& work);
+  void wait_for_records();
+  void advance_all(const Work& work, const IsToBlame& is_to_blame);
+  void worker_ended(Worker& worker, const Work& work, const IsToBlame& is_to_blame);
+  void take_commit(Worker& worker, std::string_view bytes);
+  void serve_waiting();
+  void look_for_late_workers(double now);
+  void end_all(WorkersResult::End end, StopReason reason);
+  void show_progress(double now);
+  [[nodiscard]] bool is_ending() const { return is_ending_; }
+
+  const WorkersOptions& options_;
+  ChildLimits limits_;
+  std::ostream& out_;
+  std::ostream& err_;
+  JobStore store_;
+  SharedNumbers numbers_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  WorkersResult result_;
+  bool is_ending_ = false;
+  bool has_sampled_ = false;
+  double started_ = 0;
+  double last_progress_ = 0;
+};
+
+}  // namespace mazurka::cli

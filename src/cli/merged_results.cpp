@@ -1,0 +1,126 @@
+#include "cli/merged_results.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "explore/explorer.h"
+
+namespace mazurka::cli {
+
+namespace {
+
+bool is_smaller(const ScheduleStep& a, const ScheduleStep& b) {
+  return std::tie(a.task, a.value, a.woken) < std::tie(b.task, b.value, b.woken);
+}
+
+bool is_smaller(const Counterexample& a, const Counterexample& b) {
+  const auto& left = a.schedule.steps;
+  const auto& right = b.schedule.steps;
+  if (left.size() != right.size()) return left.size() < right.size();
+  const auto compare = [](const ScheduleStep& x, const ScheduleStep& y) {
+    return is_smaller(x, y);
+  };
+  if (std::ranges::lexicographical_compare(left, right, compare)) return true;
+  if (std::ranges::lexicographical_compare(right, left, compare)) return false;
+  return a.identity < b.identity;
+}
+
+// Adds the further places of another report of the same data race.
+void add_places(Counterexample& error, const Counterexample& other) {
+  std::set<std::vector<std::string>> known;
+  for (const OtherPlace& place : error.others) known.insert(place.places);
+  for (const OtherPlace& place : other.others)
+    if (known.insert(place.places).second) error.others.push_back(place);
+  std::ranges::sort(error.others, {}, &OtherPlace::places);
+  error.others_left_out = std::max(error.others_left_out, other.others_left_out);
+  if (error.others.size() > Counterexample::most_others) {
+    error.others_left_out += error.others.size() - Counterexample::most_others;
+    error.others.resize(Counterexample::most_others);
+  }
+}
+
+template <class Value>
+void add_new(std::vector<Value>& to, const std::vector<Value>& from) {
+  for (const Value& value : from)
+    if (std::ranges::find(to, value) == to.end()) to.push_back(value);
+}
+
+// The numbers in these entries are those of one worker.
+bool is_counted_again(const NotCovered& entry) {
+  return entry.kind == NotCoveredKind::loop_cut || entry.kind == NotCoveredKind::call_cut ||
+         entry.kind == NotCoveredKind::fairness;
+}
+
+void add_statistics(Summary& summary, const Summary& of_worker) {
+  for (const auto& [name, count] : of_worker.statistics) {
+    const auto known =
+        std::ranges::find(summary.statistics, name, &std::pair<std::string, std::uint64_t>::first);
+    if (known == summary.statistics.end())
+      summary.statistics.emplace_back(name, count);
+    else
+      known->second += count;
+  }
+}
+
+void add_worker(Summary& summary, const ChildResult& child) {
+  add_new(summary.warnings, child.warnings);
+  summary.peak_memory_kib += child.peak_memory_kib;
+  if (!child.summary) return;
+  const Summary& worker = *child.summary;
+  if (summary.too_deep_at.empty()) summary.too_deep_at = worker.too_deep_at;
+  if (summary.cut_by_fairness_at.empty()) summary.cut_by_fairness_at = worker.cut_by_fairness_at;
+  add_new(summary.notes, worker.notes);
+  add_new(summary.warnings, worker.warnings);
+  for (const NotCovered& entry : worker.not_covered)
+    if (!is_counted_again(entry)) add_new(summary.not_covered, {entry});
+  add_statistics(summary, worker);
+  summary.stopped_at_error |= worker.stopped_at_error;
+  const bool is_of_program = worker.bound == Bound::steps || worker.bound == Bound::search;
+  if (is_of_program) summary.bound = worker.bound;
+}
+
+}  // namespace
+
+std::vector<Counterexample> merged_errors(const std::vector<ChildResult>& children) {
+  std::map<std::string, Counterexample> smallest;
+  for (const ChildResult& child : children)
+    for (const Counterexample& error : child.errors) {
+      const auto [known, is_new] = smallest.try_emplace(error.identity, error);
+      if (is_new) continue;
+      Counterexample other = error;
+      if (is_smaller(other, known->second)) std::swap(other, known->second);
+      add_places(known->second, other);
+    }
+  std::vector<Counterexample> result;
+  for (auto& [identity, error] : smallest) result.push_back(std::move(error));
+  std::ranges::sort(result, [](const auto& a, const auto& b) { return is_smaller(a, b); });
+  return result;
+}
+
+Summary merged_summary(const WorkersResult& result) {
+  Summary summary;
+  summary.algorithm = "event";
+  for (const ChildResult& child : result.children) add_worker(summary, child);
+  result.counts.give(summary);
+  list_cut_executions(summary);
+  summary.seconds = result.seconds;
+  if (!result.storage_problem.empty()) summary.warnings.push_back(result.storage_problem);
+  if (summary.bound == Bound::none && result.end == WorkersResult::End::stopped) {
+    summary.bound = result.reached_max_executions ? Bound::executions : bound_of(result.reason);
+    if (summary.bound == Bound::none && !summary.stopped_at_error) summary.bound = Bound::killed;
+  }
+  if (summary.bound == Bound::none && result.left > 0 && !summary.stopped_at_error)
+    summary.bound = Bound::killed;
+  if (summary.bound == Bound::none && summary.too_deep > 0) summary.bound = Bound::depth;
+  if (summary.bound == Bound::none && summary.cut > 0) summary.bound = Bound::unroll;
+  if (result.replaced > 0)
+    summary.notes.push_back(
+        std::to_string(result.replaced) +
+        (result.replaced == 1 ? " exploring process was" : " exploring processes were") +
+        " killed from outside; others have done their work again");
+  return summary;
+}
+
+}  // namespace mazurka::cli
