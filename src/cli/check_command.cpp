@@ -207,11 +207,12 @@ class Check {
       ProgressLine line(err_);
       const WorkersOptions options = workers_options(line);
       Workers workers(options, limits, out_, err_);
-      WorkersResult result = workers.run(
-          [&](const ChildSide& side, SharedNumbers& numbers) { return work(side, numbers, start); },
-          [&](const ChildResult& child, SharedState& of_child) {
-            return is_to_blame(child, of_child, state);
-          });
+      WorkersResult result =
+          workers.run([&](const ChildSide& side,
+                          const SharedByWorkers& shared) { return work(side, shared, start); },
+                      [&](const ChildResult& child, SharedState& of_child) {
+                        return is_to_blame(child, of_child, state);
+                      });
       start.seconds_so_far += result.seconds;
       using End = WorkersResult::End;
       switch (result.end) {
@@ -339,13 +340,14 @@ class Check {
     run_.connect(side);
   }
 
-  [[nodiscard]] int work(const ChildSide& side, SharedNumbers& numbers,
+  [[nodiscard]] int work(const ChildSide& side, const SharedByWorkers& shared,
                          const SharedStart& start) const {
     use(start, side);
     RecordedProgram program(run_.program(), side.state);
-    program.registry().set_task_numbers(&numbers);
+    program.registry().set_task_numbers(&shared.numbers);
     side.state.phase = Phase::exploring;
-    Frontier frontier([&](std::string_view commit) { return side.exchange(commit); }, {});
+    Frontier frontier([&](std::string_view commit) { return side.exchange(commit); },
+                      {.keys = &shared.keys});
     Summary summary;
     if (frontier.begin()) {
       ProgressLine line(side.err);

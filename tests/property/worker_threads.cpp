@@ -35,7 +35,7 @@ class SharedNumbers final : public TaskNumbers {
 class SharedExploration {
  public:
   SharedExploration(const std::string& source, const WorkerOptions& options)
-      : source_(source), options_(options) {}
+      : source_(source), options_(options), store_(store_options()) {}
 
   SharedOutcome run() {
     std::vector<std::thread> threads;
@@ -52,6 +52,11 @@ class SharedExploration {
   }
 
  private:
+  [[nodiscard]] JobStore::Options store_options() {
+    JobStore::Options result;
+    if (options_.shares_keys) result.keys = &keys_;
+    return result;
+  }
   // Returns false if the worker dies.
   bool works_to_the_end() {
     const auto program = model::load(source_, "random.mzk");
@@ -65,6 +70,7 @@ class SharedExploration {
     Frontier::Options wanted;
     wanted.commit_seconds = 1e9;
     wanted.commit_runs = options_.commit_runs;
+    if (options_.shares_keys) wanted.keys = &keys_;
     Frontier frontier([&](std::string_view commit) { return exchange(worker, commit, ++commits); },
                       wanted);
     std::set<TraceKey> traces;
@@ -109,18 +115,14 @@ class SharedExploration {
     Reply reply = store_.book(worker, commit);
     changed_.notify_all();
     if (dies) throw Death();
-    const bool has_jobs =
-        commit.jobs_left > 0 || std::ranges::find(reply.granted, true) != reply.granted.end();
-    if (!has_jobs) wait_for_jobs(worker, reply, guard);
+    if (commit.is_idle) wait_for_jobs(worker, reply, guard);
     return to_bytes(reply);
   }
 
   void wait_for_jobs(std::size_t worker, Reply& reply, std::unique_lock<std::mutex>& guard) {
-    store_.set_waiting(++waiting_);
     changed_.wait(guard, [&] {
       return store_.give_jobs(worker, reply) || store_.is_complete() || store_.has_failed();
     });
-    store_.set_waiting(--waiting_);
     reply.is_over = reply.jobs.empty();
     if (reply.is_over) changed_.notify_all();
   }
@@ -130,8 +132,8 @@ class SharedExploration {
   std::mutex mutex_;
   std::condition_variable changed_;
   SharedNumbers numbers_;
+  SharedKeys keys_;
   JobStore store_;
-  std::size_t waiting_ = 0;
   SharedOutcome outcome_;
 };
 

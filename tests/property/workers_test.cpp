@@ -81,6 +81,7 @@ TEST(Workers, ExploreTheSameTracesAsOneProcess) {
       compare(source, alone, {.workers = 2});
       compare(source, alone, {.workers = 3, .commit_runs = 5});
       compare(source, alone, {.workers = 8, .order_seed = 3});
+      compare(source, alone, {.workers = 3, .commit_runs = 2, .shares_keys = false});
       compare(source, alone, {.workers = 3, .known_in_memory = 8, .order_seed = seed});
       compare(source, alone, {.workers = 3, .dies_after = 2, .deaths = 10});
       compare(source, alone, {.workers = 2, .commit_runs = 3, .dies_after = 1, .deaths = 20});

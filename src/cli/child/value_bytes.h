@@ -66,8 +66,8 @@ void fields(Bytes& bytes, OtherPlace& other) {
 // The schedules of other places stay in the child, which runs them again.
 template <class Bytes>
 void fields(Bytes& bytes, Counterexample& error) {
-  bytes(error.finding, error.identity, error.place, error.task_name, error.tasks, error.events, error.races,
-        error.reversal, error.put_off, error.choices, error.shortening, error.decision,
+  bytes(error.finding, error.identity, error.place, error.task_name, error.tasks, error.events,
+        error.races, error.reversal, error.put_off, error.choices, error.shortening, error.decision,
         error.schedule, error.others, error.others_left_out);
 }
 template <class Bytes>

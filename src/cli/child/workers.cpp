@@ -17,6 +17,11 @@ double now_in_seconds() {
   return std::chrono::duration<double>(now).count();
 }
 
+JobStore::Options with_keys(JobStore::Options options, SharedKeys& keys) {
+  options.keys = &keys;
+  return options;
+}
+
 }  // namespace
 
 struct Workers::Worker {
@@ -32,7 +37,11 @@ struct Workers::Worker {
 
 Workers::Workers(const WorkersOptions& options, const ChildLimits& limits, std::ostream& out,
                  std::ostream& err)
-    : options_(options), limits_(limits), out_(out), err_(err), store_(options.store) {}
+    : options_(options),
+      limits_(limits),
+      out_(out),
+      err_(err),
+      store_(with_keys(options.store, keys_)) {}
 
 Workers::~Workers() = default;
 
@@ -66,7 +75,7 @@ void Workers::start_worker(const Work& work) {
                        [this, &worker](std::string_view bytes) { take_commit(worker, bytes); });
   worker.child->start([this, index, &work](const ChildSide& side) {
     numbers_.set_worker(index);
-    return work(side, numbers_);
+    return work(side, {numbers_, keys_});
   });
 }
 
@@ -141,8 +150,6 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   worker.committed = now_in_seconds();
   worker.is_late = false;
   worker.steps_then = worker.memory.state().runs;
-  const bool has_jobs =
-      commit.jobs_left > 0 || std::ranges::find(reply.granted, true) != reply.granted.end();
   Summary so_far;
   store_.counts().give(so_far);
   if (options_.samples_after != 0 && so_far.maximal_executions() >= options_.samples_after &&
@@ -150,9 +157,8 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
     reply.samples = true;
   if (is_ending()) {
     reply.is_over = true;
-    reply.granted.assign(reply.granted.size(), false);
   }
-  if (has_jobs || is_ending())
+  if (!commit.is_idle || is_ending())
     worker.child->reply(to_bytes(reply));
   else
     worker.waiting = std::move(reply);
@@ -167,11 +173,6 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
 
 // Gives jobs to workers that wait for them. If nothing is left to do, tells them so.
 void Workers::serve_waiting() {
-  const auto count_waiting = [&] {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        workers_, [](const auto& each) { return each->waiting.has_value(); }));
-  };
-  store_.set_waiting(count_waiting());
   for (const auto& worker : workers_) {
     if (!worker->waiting) continue;
     if (!store_.give_jobs(worker->number, *worker->waiting) && !store_.is_complete()) continue;
@@ -180,7 +181,6 @@ void Workers::serve_waiting() {
     worker->waiting.reset();
     worker->committed = now_in_seconds();
   }
-  store_.set_waiting(count_waiting());
 }
 
 // A worker that has neither committed nor begun a run for a long time was stopped by somebody, or

@@ -29,6 +29,7 @@
 #include "cli/child/shared_state.h"
 #include "cli/child/supervise.h"
 #include "explore/frontier/job_store.h"
+#include "explore/frontier/shared_keys.h"
 
 namespace mazurka::cli {
 
@@ -68,10 +69,16 @@ struct WorkersResult {
   std::string storage_problem;
 };
 
+// What workers share, besides the store.
+struct SharedByWorkers {
+  SharedNumbers& numbers;
+  const SharedKeys& keys;
+};
+
 class Workers {
  public:
-  // What a worker does, given its number.
-  using Work = std::function<int(const ChildSide&, SharedNumbers&)>;
+  // What a worker does.
+  using Work = std::function<int(const ChildSide&, const SharedByWorkers&)>;
   // Returns whether the program is to blame for the death of a worker. Runs its last execution
   // again. Called while other workers exist, which it must not disturb.
   using IsToBlame = std::function<bool(const ChildResult&, SharedState&)>;
@@ -106,8 +113,9 @@ class Workers {
   ChildLimits limits_;
   std::ostream& out_;
   std::ostream& err_;
-  JobStore store_;
   SharedNumbers numbers_;
+  SharedKeys keys_;
+  JobStore store_;
   std::vector<std::unique_ptr<Worker>> workers_;
   WorkersResult result_;
   bool is_ending_ = false;

@@ -57,7 +57,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     redundancy.frontier = options_.frontier;
     redundancy_.emplace(program, execution, free_choice_, redundancy);
     frames_.emplace(execution);
-    if (options_.frontier != nullptr) is_probe_ = take_jobs(options_.frontier->first_jobs());
+    if (options_.frontier != nullptr) is_probe_ = take_jobs(*options_.frontier);
   }
 
   // l.13–15, 18–20: the first branch of wut(E), or an arbitrary step where a sequence ends.
@@ -214,15 +214,16 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
       insert(candidate);
   }
 
-  // Insert(v, E', ⟨⟩). A worker leaves it to the store who explores the candidate.
+  // Insert(v, E', ⟨⟩). A worker also notes it for the store.
   void insert(const Candidate& candidate) {
-    if (options_.frontier == nullptr) return insert_here(candidate);
-    ++inserted_;
-    choices_.clear();
-    for (Position i = 0; i < candidate.prefix; ++i)
-      choices_.push_back((*execution_)[i].as_choice());
-    add_what_follows(candidate);
-    options_.frontier->note(candidate.trace, choices_);
+    if (options_.frontier != nullptr) {
+      choices_.clear();
+      for (Position i = 0; i < candidate.prefix; ++i)
+        choices_.push_back((*execution_)[i].as_choice());
+      add_what_follows(candidate);
+      options_.frontier->note(candidate.trace, choices_);
+    }
+    insert_here(candidate);
   }
   void insert_here(const Candidate& candidate) {
     ++inserted_;
@@ -240,16 +241,24 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // Commits when it is time to, or if this worker has nothing left to explore.
   void share_work(Frontier& frontier) {
-    const bool has_work = frames_->deepest_branch().has_value();
-    if (!has_work || (!is_probe_ && frontier.is_due())) is_probe_ = take_jobs(frontier.commit());
+    const bool is_idle = !frames_->deepest_branch();
+    if (!is_idle && (is_probe_ || !frontier.is_due())) return;
+    frontier.commit(is_idle);
+    is_probe_ = take_jobs(frontier);
+    // If it has lost all of its jobs, it needs others.
+    if (!is_idle && !frames_->deepest_branch()) {
+      frontier.commit(/*is_idle=*/true);
+      is_probe_ = take_jobs(frontier);
+    }
   }
-  // Returns whether the first of them is the very first execution, whose trace nobody knows.
-  bool take_jobs(std::span<const Job> jobs) {
-    for (const Job& job : jobs) {
+  // Returns whether the first new job is the very first execution, whose trace nobody knows.
+  bool take_jobs(const Frontier& frontier) {
+    for (const Job& job : frontier.lost_jobs()) frames_->remove(job.schedule);
+    for (const Job& job : frontier.new_jobs()) {
       if (!job.is_first) redundancy_->know(job.key);
       frames_->insert(0, job.schedule);
     }
-    return !jobs.empty() && jobs.front().is_first;
+    return !frontier.new_jobs().empty() && frontier.new_jobs().front().is_first;
   }
 
   // Checks invariants in debug builds. Counts sequences in small trees only, because that visits

@@ -115,7 +115,7 @@ std::string to_bytes(const Commit& commit) {
     writer.number(run.was_job ? 1 : 0);
     for (const std::uint64_t value : run.counts.values) writer.number(value);
   }
-  writer.number(commit.jobs_left);
+  writer.number(commit.is_idle ? 1 : 0);
   return writer.take();
 }
 
@@ -129,7 +129,7 @@ Commit parse_commit(std::string_view bytes) {
     run.was_job = reader.flag();
     for (std::uint64_t& value : run.counts.values) value = reader.number();
   }
-  result.jobs_left = reader.number();
+  result.is_idle = reader.flag();
   reader.require_end();
   return result;
 }
@@ -139,6 +139,7 @@ std::string to_bytes(const Reply& reply) {
   writer.number((reply.is_over ? 1u : 0u) + (reply.samples ? 2u : 0u));
   writer.number(reply.granted.size());
   for (const bool granted : reply.granted) writer.number(granted ? 1 : 0);
+  writer.jobs(reply.taken);
   writer.jobs(reply.jobs);
   return writer.take();
 }
@@ -151,6 +152,7 @@ Reply parse_reply(std::string_view bytes) {
   result.samples = (flags & 2) != 0;
   for (std::uint64_t left = reader.number(); left > 0; --left)
     result.granted.push_back(reader.flag());
+  reader.jobs(result.taken);
   reader.jobs(result.jobs);
   reader.require_end();
   return result;

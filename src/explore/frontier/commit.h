@@ -37,25 +37,25 @@ struct DoneRun {
 // Invariant: everything that the runs in `done` have found is in `noted`, or in an earlier commit.
 // So a store that books a commit as a whole loses nothing if the worker dies before or after it.
 struct Commit {
-  std::vector<Job> noted;  // candidates that are not known to the worker
+  std::vector<Job> noted;  // candidates that are not known to the worker, which explores them
   std::vector<DoneRun> done;
-  std::uint64_t jobs_left = 0;  // that the worker was given and has not explored yet
+  bool is_idle = false;  // the worker has explored all of its jobs, and waits for others
 
   void clear() {
     noted.clear();
     done.clear();
-    jobs_left = 0;
+    is_idle = false;
   }
   bool operator==(const Commit&) const = default;
 };
 
 struct Reply {
   bool is_over = false;  // nothing is left to do: the worker ends
-  // For each job in Commit::noted, in order: the worker gets this job. Others are known already, or
-  // are explored by another worker.
+  // For each job in Commit::noted, in order: nobody knew it, so it belongs to this worker.
   std::vector<bool> granted;
-  std::vector<Job> jobs;  // further jobs for this worker
-  bool samples = false;   // this worker runs the random executions (sample.h)
+  std::vector<Job> taken;  // jobs of this worker that others explore now
+  std::vector<Job> jobs;   // further jobs for this worker
+  bool samples = false;    // this worker runs the random executions (sample.h)
   bool operator==(const Reply&) const = default;
 };
 

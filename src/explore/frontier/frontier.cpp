@@ -11,20 +11,18 @@ void Frontier::count(const Summary& so_far) {
   counted_ = commit_.done.size();
 }
 
-std::span<const Job> Frontier::commit() {
-  commit_.jobs_left = jobs_left_;
-  const Reply reply = parse_reply(exchange_(to_bytes(commit_)));
+void Frontier::commit(bool is_idle) {
+  commit_.is_idle = is_idle;
+  Reply reply = parse_reply(exchange_(to_bytes(commit_)));
   should_sample_ = reply.samples;
-  jobs_.clear();
+  jobs_ = std::move(reply.jobs);
+  lost_ = std::move(reply.taken);
   for (std::size_t i = 0; i < reply.granted.size() && i < commit_.noted.size(); ++i)
-    if (reply.granted[i]) jobs_.push_back(std::move(commit_.noted[i]));
-  jobs_.insert(jobs_.end(), reply.jobs.begin(), reply.jobs.end());
-  for (const Job& job : jobs_) jobs_left_ += job.is_first ? 0 : 1;
+    if (!reply.granted[i]) lost_.push_back(std::move(commit_.noted[i]));
   commit_.clear();
   runs_ = 0;
   counted_ = 0;
   committed_ = Clock::now();
-  return jobs_;
 }
 
 }  // namespace mazurka

@@ -1,9 +1,11 @@
 // What one of several exploring processes (a *worker*) knows about the work that they share.
 //
 // The keys of all known traces and the jobs that are left are in a store (job_store.h), which
-// another process keeps. A worker explores the jobs that it was given. Where the algorithm of a
-// single process would insert a candidate into its tree, a worker notes it here. From time to time
-// the worker commits: what it has noted and done goes to the store, and the reply brings new jobs.
+// another process keeps. A worker explores its jobs in its own order. A candidate whose trace is new
+// to the worker becomes one of its jobs at once, and is noted here. From time to time the worker
+// commits: what it has noted and done goes to the store, and the reply says which of its jobs other
+// workers explore, because they noted them earlier or have nothing else to do. A worker without jobs
+// waits for some.
 //
 // Nothing is lost if a worker dies at any moment: a run counts as done only together with, or
 // after, everything that was found in it. What is lost was not committed, and its job is given to
@@ -19,12 +21,15 @@
 #include <vector>
 
 #include "explore/frontier/commit.h"
+#include "explore/frontier/shared_keys.h"
 
 namespace mazurka {
 
 class Frontier {
  public:
   struct Options {
+    // Keys that the store knows; null: the worker knows only what it has found itself.
+    const SharedKeys* keys = nullptr;
     // When a commit is due: after so many seconds, or so many runs (0: whatever their number).
     double commit_seconds = 0.005;
     std::uint64_t commit_runs = 0;
@@ -37,24 +42,28 @@ class Frontier {
 
   // Gets the first jobs. Returns false if there is nothing to do for this worker. REQUIRES: called
   // before the exploration.
-  [[nodiscard]] bool begin() { return !commit().empty(); }
+  [[nodiscard]] bool begin() {
+    commit(/*is_idle=*/true);
+    return !jobs_.empty();
+  }
 
   // --- For the algorithm ---
 
-  // Returns the jobs that a worker begins with.
-  [[nodiscard]] std::span<const Job> first_jobs() const { return jobs_; }
   // Notes that this schedule leads to a trace that is new to this worker.
   void note(const TraceKey& key, std::span<const Choice> schedule) {
     Job& job = commit_.noted.emplace_back();
     job.key = key;
     job.schedule.assign(schedule.begin(), schedule.end());
   }
+  // Returns whether the store is known to know the trace. A wrong "no" only costs time.
+  [[nodiscard]] bool knows(const TraceKey& key) const {
+    return options_.keys != nullptr && options_.keys->contains(key);
+  }
   // Says which trace the present run has, if it is new to this worker. `was_job`: the run was
   // expected to lead there.
   void reached(const TraceKey& key, bool was_job) {
     commit_.done.push_back({key, was_job, {}});
     ++runs_;
-    if (was_job && jobs_left_ > 0) --jobs_left_;
   }
   // Returns whether a commit is due. REQUIRES for the commit: everything that was found in the runs
   // so far has been noted.
@@ -62,9 +71,11 @@ class Frontier {
     if (options_.commit_runs != 0 && runs_ >= options_.commit_runs) return true;
     return Clock::now() - committed_ >= std::chrono::duration<double>(options_.commit_seconds);
   }
-  // Commits. Returns the jobs that this worker explores next: none if nothing is left to do, or if
-  // the worker still has jobs. Waits until there is one of these answers.
-  [[nodiscard]] std::span<const Job> commit();
+  // Commits. If the worker is idle, waits until there are jobs for it, or nothing is left to do.
+  void commit(bool is_idle);
+  // Return what the last reply said: which jobs are new for this worker, and which it should forget.
+  [[nodiscard]] std::span<const Job> new_jobs() const { return jobs_; }
+  [[nodiscard]] std::span<const Job> lost_jobs() const { return lost_; }
 
   // --- For the exploration loop ---
 
@@ -80,7 +91,7 @@ class Frontier {
   Options options_;
   Commit commit_;
   std::vector<Job> jobs_;
-  std::uint64_t jobs_left_ = 0;
+  std::vector<Job> lost_;
   bool should_sample_ = false;
   std::uint64_t runs_ = 0;   // since the last commit
   std::size_t counted_ = 0;  // of commit_.done: their counts are set

@@ -9,53 +9,45 @@ JobStore::JobStore(const Options& options)
     : options_(options), known_(options.known_in_memory, options.key_folder) {}
 
 std::size_t JobStore::add_worker() {
-  workers_.emplace_back().most_jobs = options_.fewest_jobs;
+  workers_.emplace_back();
   return workers_.size() - 1;
 }
 
-std::uint64_t JobStore::queued() const { return queued_ + (first_is_queued_ ? 1 : 0); }
+bool JobStore::add_known(const TraceKey& key) {
+  if (!known_.insert(key)) return false;
+  if (options_.keys != nullptr) options_.keys->insert(key);
+  return true;
+}
 
 // Notes come first: a run in `done` may rely on any of them.
 Reply JobStore::book(std::size_t worker, const Commit& commit) {
   Reply reply;
-  workers_[worker].most_jobs =
-      std::max(options_.fewest_jobs, options_.jobs_per_done * commit.done.size());
   for (const Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
   for (const DoneRun& run : commit.done) book_done(worker, run);
+  reply.taken = std::exchange(workers_[worker].taken, {});
   // A worker that has explored all of its jobs and still owns one was led elsewhere by it.
-  if (commit.jobs_left == 0 && !commit.done.empty()) {
-    const std::size_t granted = static_cast<std::size_t>(std::ranges::count(reply.granted, true));
-    if (workers_[worker].jobs.size() != granted) has_failed_ = true;
-  }
+  if (commit.is_idle && workers_[worker].count > 0) has_failed_ = true;
   return reply;
 }
 
-// Returns whether the worker itself gets the job. It does if the job is new, the worker has not got
-// enough, and nobody waits for a job.
 bool JobStore::book_noted(std::size_t worker, const Job& job) {
-  if (!known_.insert(job.key)) return false;
+  if (!add_known(job.key)) return false;
   JobLeft& left = left_[job.key];
   left.schedule = job.schedule;
-  if (waiting_ <= queued_ && workers_[worker].jobs.size() < workers_[worker].most_jobs) {
-    give(worker, job.key, left);
-    return true;
-  }
-  queue_.push_back(job.key);
-  ++queued_;
-  return false;
+  give(worker, job.key, left);
+  return true;
 }
 
 void JobStore::book_done(std::size_t worker, const DoneRun& run) {
-  Worker& by = workers_[worker];
-  if (std::exchange(by.has_first, false)) first_is_left_ = false;
+  if (std::exchange(workers_[worker].has_first, false)) first_is_left_ = false;
   const auto job = left_.find(run.key);
   if (job != left_.end()) {
-    if (job->second.owner == nobody)
-      --queued_;
-    else
-      workers_[job->second.owner].jobs.erase(run.key);
+    if (const std::size_t owner = job->second.owner; owner != nobody) {
+      --workers_[owner].count;
+      if (owner != worker) workers_[owner].taken.push_back({run.key, job->second.schedule});
+    }
     left_.erase(job);
-  } else if (!known_.insert(run.key)) {
+  } else if (!add_known(run.key)) {
     return;  // done before
   } else if (run.was_job) {
     has_failed_ = true;
@@ -64,8 +56,16 @@ void JobStore::book_done(std::size_t worker, const DoneRun& run) {
 }
 
 void JobStore::give(std::size_t worker, const TraceKey& key, JobLeft& job) {
+  Worker& owner = workers_[worker];
+  // Forgets jobs that do not belong to it any more, when they are most of the list.
+  if (owner.jobs.size() > 2 * owner.count + 1000)
+    std::erase_if(owner.jobs, [&](const TraceKey& each) {
+      const auto left = left_.find(each);
+      return left == left_.end() || left->second.owner != worker;
+    });
   job.owner = worker;
-  workers_[worker].jobs.emplace(key, true);
+  owner.jobs.push_back(key);
+  ++owner.count;
 }
 
 bool JobStore::give_jobs(std::size_t worker, Reply& reply) {
@@ -74,30 +74,47 @@ bool JobStore::give_jobs(std::size_t worker, Reply& reply) {
     reply.jobs.push_back({.is_first = true});
     return true;
   }
-  // Everybody who waits gets a part.
-  const std::size_t most =
-      std::min(workers_[worker].most_jobs, queued_ / std::max<std::size_t>(waiting_, 1) + 1);
-  while (!queue_.empty() && reply.jobs.size() < most) {
+  while (!queue_.empty() && reply.jobs.size() < options_.most_jobs_at_once) {
     const TraceKey key = queue_.back();
     queue_.pop_back();
     const auto job = left_.find(key);
     if (job == left_.end() || job->second.owner != nobody) continue;
-    --queued_;
     give(worker, key, job->second);
     reply.jobs.push_back({key, job->second.schedule});
   }
+  if (reply.jobs.empty()) take_from_richest(worker, reply);
   return !reply.jobs.empty();
+}
+
+// Takes half of the jobs of the worker that has the most, but leaves it at least one.
+void JobStore::take_from_richest(std::size_t worker, Reply& reply) {
+  const auto richest = std::ranges::max_element(workers_, {}, &Worker::count);
+  const auto from = static_cast<std::size_t>(richest - workers_.begin());
+  if (from == worker) return;
+  const std::size_t most = std::min(richest->count / 2, options_.most_jobs_at_once);
+  while (reply.jobs.size() < most) {
+    const TraceKey key = richest->jobs.front();
+    richest->jobs.pop_front();
+    const auto job = left_.find(key);
+    if (job == left_.end() || job->second.owner != from) continue;
+    --richest->count;
+    reply.jobs.push_back({key, job->second.schedule});
+    richest->taken.push_back(reply.jobs.back());
+    give(worker, key, job->second);
+  }
 }
 
 void JobStore::lose(std::size_t worker) {
   Worker& lost = workers_[worker];
   if (std::exchange(lost.has_first, false)) first_is_queued_ = true;
-  for (const auto& [key, is_set] : lost.jobs) {
-    left_[key].owner = nobody;
+  for (const TraceKey& key : lost.jobs) {
+    const auto job = left_.find(key);
+    if (job == left_.end() || job->second.owner != worker) continue;
+    job->second.owner = nobody;
     queue_.push_back(key);
-    ++queued_;
   }
   lost.jobs.clear();
+  lost.count = 0;
 }
 
 }  // namespace mazurka

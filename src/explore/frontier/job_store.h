@@ -10,23 +10,27 @@
 //   The end    No job is left: everything that was noted is done, and nobody can note anything.
 //
 // Invariants, while has_failed() is false:
-//   - left_ has exactly the known traces that are not done. Each of these jobs is queued, or given
-//     to one worker.
-//   - queue_ has the keys of all jobs that are queued, and keys of jobs that meanwhile are done,
-//     which are skipped.
+//   - left_ has exactly the known traces that are not done. Each of these jobs is queued, because
+//     its worker has died, or belongs to one worker.
+//   - queue_ has the keys of all jobs that are queued, and the list of a worker those of all jobs
+//     that belong to it, in the order in which it got them. Both may also have keys of jobs that
+//     meanwhile are done or belong to somebody else, which are skipped.
 //
-// Jobs are handed out last in, first out. So those that were found last, which are the deepest ones
-// and begin like each other, stay together, and few are left at any time.
+// A job belongs to the worker that has noted it. A worker that has none gets jobs of the worker with
+// the most, and of these the oldest, which have the most in front of them: those were found first,
+// near the beginning of the program, while the worker itself explores the last ones first.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "explore/frontier/commit.h"
 #include "explore/frontier/known_traces.h"
+#include "explore/frontier/shared_keys.h"
 
 namespace mazurka {
 
@@ -35,10 +39,8 @@ class JobStore {
   struct Options {
     std::size_t known_in_memory = KnownTraces::usual_limit;
     std::shared_ptr<KeyFolder> key_folder = nullptr;
-    // How many jobs a worker may have: as many as it did between its last two commits, times this,
-    // but not fewer than `fewest_jobs`.
-    std::size_t jobs_per_done = 4;
-    std::size_t fewest_jobs = 2;
+    SharedKeys* keys = nullptr;           // where workers look for known traces
+    std::size_t most_jobs_at_once = 100;  // that a worker gets
   };
 
   JobStore() : JobStore(Options{}) {}
@@ -48,13 +50,11 @@ class JobStore {
   [[nodiscard]] std::size_t add_worker();
   // Books a commit of this worker. Sets `granted` of its reply.
   [[nodiscard]] Reply book(std::size_t worker, const Commit& commit);
-  // Gives queued jobs to a worker that has none. Returns false if there are none at present.
+  // Gives jobs to a worker that has none: queued ones, or some of another worker. Returns false if
+  // there are none at present.
   [[nodiscard]] bool give_jobs(std::size_t worker, Reply& reply);
   // Queues the jobs of a worker that has died, or is taken for dead.
   void lose(std::size_t worker);
-  // Says how many workers wait for jobs: new jobs are then queued for them.
-  void set_waiting(std::size_t waiting) { waiting_ = waiting; }
-
   // Returns whether every known trace has been explored.
   [[nodiscard]] bool is_complete() const { return !first_is_left_ && left_.empty(); }
   // Returns whether a job led to another trace than the one that was noted for it: a prediction
@@ -63,7 +63,6 @@ class JobStore {
   [[nodiscard]] const RunCounts& counts() const { return counts_; }
   [[nodiscard]] std::uint64_t known() const { return known_.size(); }
   [[nodiscard]] std::uint64_t left() const { return left_.size() + (first_is_left_ ? 1 : 0); }
-  [[nodiscard]] std::uint64_t queued() const;
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& storage_problem() const { return known_.problem(); }
 
@@ -75,22 +74,23 @@ class JobStore {
     std::size_t owner = nobody;  // nobody: it is queued
   };
   struct Worker {
-    std::unordered_map<TraceKey, bool> jobs;  // a set
-    std::size_t most_jobs = 1;
+    std::deque<TraceKey> jobs;  // the oldest first
+    std::size_t count = 0;      // how many of them are left and belong to it
+    std::vector<Job> taken;     // from it since its last commit
     bool has_first = false;
   };
 
   void book_done(std::size_t worker, const DoneRun& run);
   [[nodiscard]] bool book_noted(std::size_t worker, const Job& job);
   void give(std::size_t worker, const TraceKey& key, JobLeft& job);
+  [[nodiscard]] bool add_known(const TraceKey& key);
+  void take_from_richest(std::size_t worker, Reply& reply);
 
   Options options_;
   KnownTraces known_;
   std::unordered_map<TraceKey, JobLeft> left_;
   std::vector<TraceKey> queue_;
   std::vector<Worker> workers_;
-  std::size_t waiting_ = 0;
-  std::size_t queued_ = 0;
   bool first_is_left_ = true;
   bool first_is_queued_ = true;
   bool has_failed_ = false;

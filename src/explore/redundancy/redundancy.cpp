@@ -91,7 +91,7 @@ bool Redundancy::leads_to_known(const TraceKey& change) {
   if (difference == nullptr) return false;
   TraceKey key = prediction_.key();
   key += *difference;
-  return known_.contains(key) || mutations().trusts_changes;
+  return is_known_trace(key) || mutations().trusts_changes;
 }
 
 void Redundancy::collect(const Candidate& candidate) {
@@ -131,7 +131,7 @@ Redundancy::Answer Redundancy::settle_by_prediction(Candidate& candidate) {
   TraceKey difference = predicted.key;
   difference -= prediction_.key();
   seen_changes_.assign(candidate.change, difference);
-  if (known_.contains(predicted.key)) {
+  if (is_known_trace(predicted.key)) {
     ++counts_.predicted_known;
     return Answer::known;
   }
@@ -156,11 +156,16 @@ bool Redundancy::is_new(const Candidate& stuck) {
   return false;
 }
 
+bool Redundancy::is_known_trace(const TraceKey& key) {
+  return known_.contains(key) || (options_.frontier != nullptr && options_.frontier->knows(key));
+}
+
 // Returns whether the trace is new.
 bool Redundancy::add_known(const TraceKey& key) {
   if (options_.frontier != nullptr && known_.size() >= options_.known_in_memory / 2)
     known_ = KnownTraces(options_.known_in_memory, options_.key_folder);
-  const bool is_new = known_.insert(key);
+  const bool is_new =
+      known_.insert(key) && (options_.frontier == nullptr || !options_.frontier->knows(key));
   if (is_new) planned_sum_ += key;
   return is_new;
 }

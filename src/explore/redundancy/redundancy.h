@@ -179,6 +179,7 @@ class Redundancy {
   [[nodiscard]] bool leads_to_known(const TraceKey& change);
   enum class Answer : std::uint8_t { known, is_new, unknown };
   [[nodiscard]] Answer settle_by_prediction(Candidate& candidate);
+  [[nodiscard]] bool is_known_trace(const TraceKey& key);
   [[nodiscard]] bool add_known(const TraceKey& key);
 
   const Execution* execution_;

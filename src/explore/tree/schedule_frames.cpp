@@ -33,11 +33,22 @@ void ScheduleFrames::follow_freely(Choice choice, std::span<const Choice> enable
 
 void ScheduleFrames::insert(Position prefix, std::span<const Choice> choices) {
   Position at = prefix;
-  while (!choices.empty() && at < execution_.size() && choices.front() == execution_[at].as_choice()) {
+  while (!choices.empty() && at < execution_.size() &&
+         choices.front() == execution_[at].as_choice()) {
     choices = choices.subspan(1);
     ++at;
   }
   tree_.insert(frames_[at].branches, choices);
+}
+
+void ScheduleFrames::remove(std::span<const Choice> choices) {
+  Position at = 0;
+  while (!choices.empty() && at < execution_.size() &&
+         choices.front() == execution_[at].as_choice()) {
+    choices = choices.subspan(1);
+    ++at;
+  }
+  tree_.remove(frames_[at].branches, choices);
 }
 
 std::optional<Position> ScheduleFrames::deepest_branch() const {

@@ -41,6 +41,9 @@ class ScheduleFrames {
   // that the execution makes there. They are skipped, and the rest is inserted at the deeper frame
   // that they lead to.
   void insert(Position prefix, std::span<const Choice> choices);
+  // Removes a sequence of choices from the start of the execution, if it is still to be explored.
+  // REQUIRES: no run is under way.
+  void remove(std::span<const Choice> choices);
   // Returns where the deepest branch leaves the execution, if there is one.
   [[nodiscard]] std::optional<Position> deepest_branch() const;
   // Returns the values that the task at this position could choose; empty if there is only one.

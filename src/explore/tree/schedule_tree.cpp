@@ -12,6 +12,23 @@ void ScheduleTree::insert(Branches& at, std::span<const Choice> sequence) {
   forest_.below(parent, at).ends = true;
 }
 
+// Removes the node where the sequence ends, and the nodes above it that lead nowhere else then.
+void ScheduleTree::remove(Branches& at, std::span<const Choice> sequence) {
+  std::vector<std::uint32_t> path = {none};  // `at` itself
+  for (const Choice& choice : sequence) {
+    std::uint32_t next = forest_.below(path.back(), at).first;
+    while (next != none && forest_.label(next) != choice) next = forest_.next(next);
+    if (next == none) return;
+    path.push_back(next);
+  }
+  if (!forest_.below(path.back(), at).ends) return;
+  forest_.below(path.back(), at).ends = false;
+  while (path.size() > 1 && forest_.below(path.back(), at).empty()) {
+    path.pop_back();
+    (void)take(forest_.below(path.back(), at), sequence[path.size() - 1]);
+  }
+}
+
 ScheduleTree::Taken ScheduleTree::take_first(Branches& branches) {
   const auto [choice, below] = forest_.take_after(none, branches);
   return {choice, below};

@@ -30,6 +30,8 @@ class ScheduleTree {
   };
 
   void insert(Branches& at, std::span<const Choice> sequence);
+  // Removes a sequence that insert() has inserted here; does nothing if it is not there any more.
+  void remove(Branches& at, std::span<const Choice> sequence);
 
   // Removes the first branch. REQUIRES: there is one.
   struct Taken {
