@@ -111,11 +111,12 @@ class SharedExploration {
     const bool dies_before = dies && outcome_.deaths % 2 == 0;
     if (dies) ++outcome_.deaths;
     if (dies_before) throw Death();
-    const Commit commit = parse_commit(bytes);
-    Reply reply = store_.book(worker, commit);
+    Commit commit = parse_commit(bytes);
+    const bool is_idle = commit.is_idle;
+    Reply reply = store_.book(worker, std::move(commit));
     changed_.notify_all();
     if (dies) throw Death();
-    if (commit.is_idle) wait_for_jobs(worker, reply, guard);
+    if (is_idle) wait_for_jobs(worker, reply, guard);
     return to_bytes(reply);
   }
 

@@ -145,8 +145,9 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
 }
 
 void Workers::take_commit(Worker& worker, std::string_view bytes) {
-  const Commit commit = parse_commit(bytes);
-  Reply reply = store_.book(worker.number, commit);
+  Commit commit = parse_commit(bytes);
+  const bool is_idle = commit.is_idle;
+  Reply reply = store_.book(worker.number, std::move(commit));
   worker.committed = now_in_seconds();
   worker.is_late = false;
   worker.steps_then = worker.memory.state().runs;
@@ -158,7 +159,7 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   if (is_ending()) {
     reply.is_over = true;
   }
-  if (!commit.is_idle || is_ending())
+  if (!is_idle || is_ending())
     worker.child->reply(to_bytes(reply));
   else
     worker.waiting = std::move(reply);

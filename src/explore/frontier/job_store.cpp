@@ -20,9 +20,9 @@ bool JobStore::add_known(const TraceKey& key) {
 }
 
 // Notes come first: a run in `done` may rely on any of them.
-Reply JobStore::book(std::size_t worker, const Commit& commit) {
+Reply JobStore::book(std::size_t worker, Commit commit) {
   Reply reply;
-  for (const Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
+  for (Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
   for (const DoneRun& run : commit.done) book_done(worker, run);
   reply.taken = std::exchange(workers_[worker].taken, {});
   // A worker that has explored all of its jobs and still owns one was led elsewhere by it.
@@ -30,10 +30,10 @@ Reply JobStore::book(std::size_t worker, const Commit& commit) {
   return reply;
 }
 
-bool JobStore::book_noted(std::size_t worker, const Job& job) {
+bool JobStore::book_noted(std::size_t worker, Job& job) {
   if (!add_known(job.key)) return false;
   JobLeft& left = left_[job.key];
-  left.schedule = job.schedule;
+  left.schedule = std::move(job.schedule);
   give(worker, job.key, left);
   return true;
 }

@@ -49,7 +49,7 @@ class JobStore {
   // Adds a worker and returns its number.
   [[nodiscard]] std::size_t add_worker();
   // Books a commit of this worker. Sets `granted` of its reply.
-  [[nodiscard]] Reply book(std::size_t worker, const Commit& commit);
+  [[nodiscard]] Reply book(std::size_t worker, Commit commit);
   // Gives jobs to a worker that has none: queued ones, or some of another worker. Returns false if
   // there are none at present.
   [[nodiscard]] bool give_jobs(std::size_t worker, Reply& reply);
@@ -81,7 +81,7 @@ class JobStore {
   };
 
   void book_done(std::size_t worker, const DoneRun& run);
-  [[nodiscard]] bool book_noted(std::size_t worker, const Job& job);
+  [[nodiscard]] bool book_noted(std::size_t worker, Job& job);
   void give(std::size_t worker, const TraceKey& key, JobLeft& job);
   [[nodiscard]] bool add_known(const TraceKey& key);
   void take_from_richest(std::size_t worker, Reply& reply);
