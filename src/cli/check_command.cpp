@@ -6,6 +6,7 @@
 #include "check/suppressions.h"
 #include "cli/checkpoints.h"
 #include "cli/child/last_execution.h"
+#include "cli/child/memory_use.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/supervise.h"
 #include "cli/child/value_bytes.h"
@@ -46,6 +47,23 @@ void require_fit_checkpoint(const CheckCommand& command) {
                     "the algorithm '" + std::string(name_of(command.algorithm)) +
                         "' does not support checkpoints",
                     "use another algorithm");
+}
+
+// Several processes share known traces, so they need an algorithm that has them.
+void require_fit_jobs(const CheckCommand& command) {
+  if (command.jobs <= 1) return;
+  const auto refuse = [](const std::string& what, const std::string& hint) {
+    throw UserError("", what + " cannot be used together with --jobs", hint);
+  };
+  if (command.algorithm_options.random.executions != 0)
+    refuse("--random", "start several checks with different seeds (--seed)");
+  if (command.algorithm != AlgorithmName::event)
+    refuse("the algorithm '" + std::string(name_of(command.algorithm)) + "'",
+           "use the default algorithm, or one process");
+  if (!command.checkpoint.empty()) refuse("--checkpoint or --resume", "use one process");
+  if (command.rerun) refuse("--rerun", "use one process");
+  if (command.count_traces)
+    refuse("--count-traces", "every execution that several processes count has another trace");
 }
 
 // Where a bound stopped it: how far it came, and how to go on.
@@ -204,6 +222,8 @@ class Check {
       ChildLimits limits = run_.child_limits();
       if (limits.timeout_seconds > 0)
         limits.timeout_seconds = std::max(limits.timeout_seconds - start.seconds_so_far, 0.01);
+      if (!limits.most_memory) limits.most_memory = memory_available() / 4 * 3;
+      limits.most_memory = *limits.most_memory / command_.jobs;
       ProgressLine line(err_);
       const WorkersOptions options = workers_options(line);
       Workers workers(options, limits, out_, err_);
@@ -268,10 +288,11 @@ class Check {
           run_.program().learning()->record_facts(side.state.facts);
           run_.connect(side);
           (void)run_.program().registry();  // a native program runs for the first time here
+          side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
           return 0;
         });
     run_.know_warnings(result.warnings);
-    std::vector<std::string> facts = state.facts.all();
+    std::vector<std::string> facts = result.learned.value_or(state.facts.all());
     state.reset();
     return facts;
   }
@@ -366,8 +387,11 @@ class Check {
       const auto algorithm = make_algorithm_for(program, command_.algorithm, algorithm_options);
       side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
       summary = mazurka::explore(program, *algorithm, options);
-      if (summary.bound == Bound::learned)
-        side.records.write(RecordKind::learned, bytes_of(side.state.facts.all()));
+      if (summary.bound != Bound::learned) frontier.finish();
+      if (summary.bound == Bound::learned) {
+        use_what_it_knows(program);
+        side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
+      }
     }
     if (summary.bound == Bound::interrupt) summary.bound = bound_of(side.state.reason);
     summary.errors.clear();
@@ -382,20 +406,29 @@ class Check {
     ProgressLine line(side.err);
     Summary summary;
     for (const Counterexample& error : errors) {
-      ExploreOptions options;
-      options.keep_going = true;
-      options.max_steps = command_.max_steps;
-      const auto replay = make_replay(error.schedule);
-      Summary again = mazurka::explore(program, *replay, options);
-      const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
-      summary.errors.push_back(same != again.errors.end() ? std::move(*same) : error);
-      summary.errors.back().others = error.others;
-      summary.errors.back().others_left_out = error.others_left_out;
+      summary.errors.push_back(run_again(error, program));
       const std::uint64_t index = summary.errors.size() - 1;
       side.records.write(RecordKind::error, bytes_of(index, summary.errors.back()));
     }
     explain(summary, program, line, side);
     line.erase();
+  }
+
+  // Returns the error as this process sees it. If it cannot be shown again, because the program
+  // depends on something outside of it, returns the error as it was found.
+  [[nodiscard]] Counterexample run_again(const Counterexample& error, Program& program) const try {
+    ExploreOptions options;
+    options.keep_going = true;
+    options.max_steps = command_.max_steps;
+    const auto replay = make_replay(error.schedule);
+    Summary again = mazurka::explore(program, *replay, options);
+    const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
+    Counterexample result = same != again.errors.end() ? std::move(*same) : error;
+    result.others = error.others;
+    result.others_left_out = error.others_left_out;
+    return result;
+  } catch (const UserError&) {
+    return error;
   }
 
   // Returns the result of the exploration, or what is known of it if the child did not send it.
@@ -551,6 +584,7 @@ class Check {
 int run_check(const CheckCommand& command, const Loader& load, std::ostream& out,
               std::ostream& err) {
   require_fit_checkpoint(command);
+  require_fit_jobs(command);
   if (command.isolate)
     err << "mazurka: note: --isolate has no effect: exploring always runs in a separate process\n";
   return Check(command, load, out, err).run();

@@ -31,6 +31,9 @@ struct OutputFiles {
 
 enum class Progress : std::uint8_t { automatic, on, off };
 
+// How many processes may explore one program.
+inline constexpr std::uint32_t most_jobs = 1000;
+
 // What commands that explore have in common.
 struct ExploringCommand {
   ProgramToLoad program;

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "cli/option_values.h"
+#include "cli/processors.h"
 
 namespace mazurka::cli {
 
@@ -188,7 +189,12 @@ void add_check(CLI::App& all, CheckCommand& command) {
       });
   add(app, "--jobs", "N",
       "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
-      [&](Text text) { command.jobs = small_number("--jobs", text, 0); });
+      [&](Text text) {
+        command.jobs = small_number("--jobs", text, 0);
+        if (command.jobs == 0) command.jobs = processors_available();
+        if (command.jobs > most_jobs)
+          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
+      });
   add(app, "--random", "N", "Run N random executions instead of exploring all of them",
       [&](Text text) {
         command.algorithm_options.random.executions = whole_number("--random", text, 1);

@@ -34,6 +34,9 @@ class Learning {
   // Sets what was recorded in another process. The program may still learn more after this call.
   // REQUIRES: nothing has run yet.
   virtual void use_facts(std::span<const std::string> /*facts*/) {}
+  // Returns everything that the program knows, in the form of facts. Facts of several processes can
+  // be used together.
+  [[nodiscard]] virtual std::vector<std::string> facts() const { return {}; }
 
   // Returns what the ids of the program mean, except for those of tasks, in the order of the ids.
   [[nodiscard]] virtual std::vector<std::string> identities() const = 0;

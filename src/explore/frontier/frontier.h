@@ -81,6 +81,10 @@ class Frontier {
 
   // Takes the counts after a run, so that its part of them is committed with it.
   void count(const Summary& so_far);
+  // Commits the last runs. REQUIRES: the exploration has ended.
+  void finish() {
+    if (!commit_.done.empty() || !commit_.noted.empty()) commit(/*is_idle=*/false);
+  }
   // Returns whether this worker runs the random executions of the exploration now.
   [[nodiscard]] bool should_sample() const { return should_sample_; }
 

@@ -95,6 +95,9 @@ class NativeProgram final : public Program,
 
   void skip_scouting() override { has_scouted_ = true; }
   void record_facts(LearnedFacts& memory) override { facts_memory = &memory; }
+  [[nodiscard]] std::vector<std::string> facts() const override {
+    return runtime_.knowledge.facts();
+  }
   void use_facts(std::span<const std::string> facts) override {
     runtime_.knowledge.use_facts(facts);
   }

@@ -130,19 +130,36 @@ void Knowledge::learn_section(const std::string& fact) {
   words >> section.address >> std::dec >> section.size;
   Address address = 0;
   std::size_t size = 0;
+  std::vector<std::uint32_t> choices;
   for (char kind = 0; words >> kind >> std::hex >> address >> std::dec >> size;)
     if (kind == 'c')
-      section.new_choices.push_back(static_cast<std::uint32_t>(address));
+      choices.push_back(static_cast<std::uint32_t>(address));
     else if (kind == 'l')
       section.new_mutex = address;
-    else if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr)
-      section.news[cell->object] = kind == 'w' ? AccessKind::write : AccessKind::read;
+    else if (const Cell* const cell = runtime_.cells.find(address, size); cell != nullptr) {
+      // Several processes may know different accesses of one section.
+      const auto known = section.news.try_emplace(cell->object, AccessKind::read).first;
+      if (kind == 'w') known->second = AccessKind::write;
+    }
+  std::vector<std::uint32_t>& known = section.new_choices;
+  known.resize(std::max(known.size(), choices.size()), 1);
+  for (std::size_t i = 0; i < choices.size(); ++i) known[i] = std::max(known[i], choices[i]);
   section.has_news = true;
 }
 
 void Knowledge::use_facts(std::span<const std::string> facts) {
   for (const std::string& fact : facts) learn(fact);
   commit();
+  for (const std::string& fact : facts) learn_section(fact);  // after cells have their objects
+  runtime_.sections.commit();
+}
+
+std::vector<std::string> Knowledge::facts() const {
+  std::vector<std::string> result = lines();
+  std::erase_if(result, [](const std::string& line) {
+    return line.starts_with("task ") || line.starts_with("run ");
+  });
+  return result;
 }
 
 void Knowledge::use(std::span<const std::string> lines) {

@@ -32,8 +32,11 @@ class Knowledge {
   // Adopts the knowledge of another process, and ends learning.
   void use(std::span<const std::string> lines);
 
-  // Adopts what another process has recorded (sharing/fact_log.h). Learning continues.
+  // Adopts what other processes have recorded (sharing/fact_log.h) or know. Learning continues.
   void use_facts(std::span<const std::string> facts);
+  // Returns what other processes of the same exploration should know: all but the numbers of tasks
+  // and the options.
+  [[nodiscard]] std::vector<std::string> facts() const;
 
   // Returns the meaning of all object ids, for checkpoints. Learning continues after
   // use_identities().
