@@ -99,6 +99,11 @@ if(golden AND TARGET mazurka)
   endif()
 endif()
 
+# Explorations by several processes.
+if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
+  mazurka_register_test(workers ${CMAKE_SOURCE_DIR}/tests/workers/run)
+endif()
+
 # Tests of the HTML page in a browser.
 if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(html ${CMAKE_SOURCE_DIR}/tests/html/run)

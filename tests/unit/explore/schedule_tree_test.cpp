@@ -76,6 +76,36 @@ TEST(ScheduleTree, KeepsABeginningThatContinuesInAnother) {
   EXPECT_EQ(drained(tree, root), (Beginnings{beginning({1}), beginning({1, 2, 3})}));
 }
 
+TEST(ScheduleTree, RemovesOneSequenceAndKeepsTheOthers) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  for (const Beginning& each : {beginning({1, 2}), beginning({1, 2, 3}), beginning({1, 4})})
+    tree.insert(root, each);
+  tree.remove(root, beginning({1, 2}));
+  tree.remove(root, beginning({1}));        // was never inserted
+  tree.remove(root, beginning({1, 4, 5}));  // neither was this
+  tree.remove(root, beginning({1, 2}));     // is not there any more
+  EXPECT_EQ(drained(tree, root), (Beginnings{beginning({1, 2, 3}), beginning({1, 4})}));
+}
+
+// No node may be left behind: a node without branches is the end of a sequence.
+TEST(ScheduleTree, HasNoNodesWhenEverythingWasRemoved) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  Beginnings inserted;
+  Random random(5);
+  for (int i = 0; i < 200; ++i) {
+    Beginning sequence;
+    for (std::uint64_t left = random.below(6); left > 0; --left)
+      sequence.push_back(choice(static_cast<std::uint32_t>(random.below(3))));
+    tree.insert(root, sequence);
+    inserted.push_back(sequence);
+  }
+  for (const Beginning& each : inserted) tree.remove(root, each);
+  EXPECT_TRUE(root.empty());
+  EXPECT_EQ(tree.nodes(), 0u);
+}
+
 TEST(ScheduleTree, StoresOnceWhatIsShared) {
   ScheduleTree tree;
   ScheduleTree::Branches root;

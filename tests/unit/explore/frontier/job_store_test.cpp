@@ -1,0 +1,185 @@
+// The store of an exploration by several workers, without workers: commits are made by hand.
+#include "explore/frontier/job_store.h"
+
+#include <gtest/gtest.h>
+
+namespace mazurka {
+namespace {
+
+Job job_to(std::uint64_t key) {
+  return {{key, key}, {{TaskId{static_cast<std::uint32_t>(key)}, 0}}, false};
+}
+
+DoneRun run_of(std::uint64_t key, bool was_job = true) {
+  DoneRun run{{key, key}, was_job, {}};
+  run.counts.values.front() = 1;
+  return run;
+}
+
+std::uint64_t executions(const JobStore& store) { return store.counts().values.front(); }
+
+// A store whose first execution has been run by worker 0, and has led to the given traces.
+class JobStoreTest : public testing::Test {
+ protected:
+  JobStoreTest() {
+    EXPECT_EQ(store.add_worker(), 0u);
+    EXPECT_EQ(store.add_worker(), 1u);
+  }
+  void begin(std::initializer_list<std::uint64_t> keys) {
+    Reply reply = store.book(0, {.is_idle = true});
+    ASSERT_TRUE(store.give_jobs(0, reply));
+    ASSERT_TRUE(reply.jobs.front().is_first);
+    Commit commit;
+    for (const std::uint64_t key : keys) commit.noted.push_back(job_to(key));
+    commit.done.push_back(run_of(1000, /*was_job=*/false));
+    (void)store.book(0, std::move(commit));
+  }
+  void done(std::size_t worker, std::uint64_t key) {
+    Commit commit;
+    commit.done.push_back(run_of(key));
+    (void)store.book(worker, std::move(commit));
+  }
+
+  JobStore store;
+};
+
+TEST_F(JobStoreTest, IsCompleteWhenEveryNotedTraceIsDone) {
+  EXPECT_FALSE(store.is_complete());
+  begin({1, 2});
+  EXPECT_EQ(store.left(), 2u);
+  done(0, 1);
+  EXPECT_FALSE(store.is_complete());
+  done(0, 2);
+  EXPECT_TRUE(store.is_complete());
+  EXPECT_FALSE(store.has_failed());
+  EXPECT_EQ(executions(store), 3u);
+}
+
+// Two workers note the same trace: the first one explores it.
+TEST_F(JobStoreTest, GrantsATraceToTheWorkerThatNotedItFirst) {
+  begin({1});
+  Commit commit;
+  commit.noted = {job_to(1), job_to(2)};
+  const Reply reply = store.book(1, std::move(commit));
+  EXPECT_EQ(reply.granted, (std::vector<bool>{false, true}));
+}
+
+TEST_F(JobStoreTest, CountsATraceOnceEvenIfTwoWorkersRanIt) {
+  begin({1});
+  done(1, 1);
+  done(0, 1);
+  EXPECT_EQ(executions(store), 2u);
+  EXPECT_TRUE(store.is_complete());
+  EXPECT_FALSE(store.has_failed());
+}
+
+TEST_F(JobStoreTest, GivesTheOldestJobsOfTheRichestWorkerToOneWithoutJobs) {
+  begin({1, 2, 3, 4});
+  Reply reply = store.book(1, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(1, reply));
+  EXPECT_EQ(reply.jobs, (std::vector<Job>{job_to(1), job_to(2)}));
+  // The worker that loses them hears of it with its next commit, once.
+  EXPECT_EQ(store.book(0, {}).taken, (std::vector<Job>{job_to(1), job_to(2)}));
+  EXPECT_TRUE(store.book(0, {}).taken.empty());
+}
+
+// A worker that has one job is about to run it.
+TEST_F(JobStoreTest, LeavesAWorkerItsLastJob) {
+  begin({1});
+  Reply reply = store.book(1, {.is_idle = true});
+  EXPECT_FALSE(store.give_jobs(1, reply));
+}
+
+TEST_F(JobStoreTest, GivesTheJobsOfADeadWorkerToOthers) {
+  begin({1, 2});
+  done(0, 2);
+  store.lose(0);
+  Reply reply = store.book(1, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(1, reply));
+  EXPECT_EQ(reply.jobs, (std::vector<Job>{job_to(1)}));
+  done(1, 1);
+  EXPECT_TRUE(store.is_complete());
+}
+
+TEST_F(JobStoreTest, RepeatsTheFirstExecutionIfItsWorkerDies) {
+  Reply reply = store.book(0, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(0, reply));
+  store.lose(0);
+  EXPECT_FALSE(store.is_complete());
+  Reply other = store.book(1, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(1, other));
+  EXPECT_TRUE(other.jobs.front().is_first);
+}
+
+// A worker that was only stopped may report a job that has meanwhile been given to another.
+TEST_F(JobStoreTest, AcceptsTheWorkOfAWorkerThatWasTakenForDead) {
+  begin({1, 2});
+  store.lose(0);
+  Reply reply = store.book(1, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(1, reply));
+  done(0, 1);
+  EXPECT_EQ(executions(store), 2u);
+  done(1, 1);
+  done(1, 2);
+  done(0, 2);
+  EXPECT_EQ(executions(store), 3u);
+  EXPECT_TRUE(store.is_complete());
+  EXPECT_FALSE(store.has_failed());
+}
+
+TEST_F(JobStoreTest, FailsIfAJobLeadsToATraceThatNobodyNoted) {
+  begin({1});
+  done(0, 7);
+  EXPECT_TRUE(store.has_failed());
+}
+
+// The job led to a trace that another job was noted for, and which is counted only once.
+TEST_F(JobStoreTest, FailsIfAWorkerHasRunAllItsJobsAndATraceIsMissing) {
+  begin({1, 2});
+  Commit commit;
+  commit.done = {run_of(1), run_of(1)};
+  commit.is_idle = true;
+  (void)store.book(0, std::move(commit));
+  EXPECT_TRUE(store.has_failed());
+}
+
+// A probe is a run whose trace was not known beforehand.
+TEST_F(JobStoreTest, CountsAProbeThatReachesANewTrace) {
+  begin({});
+  Commit commit;
+  commit.done = {run_of(5, /*was_job=*/false), run_of(5, /*was_job=*/false)};
+  (void)store.book(0, std::move(commit));
+  EXPECT_EQ(executions(store), 2u);
+  EXPECT_FALSE(store.has_failed());
+  EXPECT_TRUE(store.is_complete());
+}
+
+TEST(Commit, SurvivesItsBytes) {
+  Commit commit;
+  commit.noted = {job_to(1), job_to(2)};
+  commit.noted[1].schedule = {{TaskId{1}, 0}, {TaskId{300}, wakes_nobody}, {TaskId{2}, 70000}};
+  commit.noted.push_back(commit.noted[1]);
+  commit.noted.back().schedule.pop_back();
+  commit.done = {run_of(3), run_of(4, false)};
+  commit.is_idle = true;
+  EXPECT_EQ(parse_commit(to_bytes(commit)), commit);
+  Reply reply;
+  reply.is_over = reply.samples = true;
+  reply.granted = {true, false, true};
+  reply.taken = commit.noted;
+  reply.jobs = {job_to(9), {.is_first = true}};
+  EXPECT_EQ(parse_reply(to_bytes(reply)), reply);
+}
+
+TEST(Commit, IsRejectedIfItsBytesAreDamaged) {
+  Commit commit;
+  commit.noted = {job_to(1), job_to(2)};
+  commit.done = {run_of(3)};
+  const std::string bytes = to_bytes(commit);
+  for (std::size_t length = 0; length < bytes.size(); ++length)
+    EXPECT_THROW((void)parse_commit(bytes.substr(0, length)), std::runtime_error) << length;
+  EXPECT_THROW((void)parse_commit(bytes + "x"), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace mazurka
