@@ -237,7 +237,7 @@ class Check {
       using End = WorkersResult::End;
       switch (result.end) {
         case End::learned:
-          add_facts(start.facts, result.facts);
+          if (!add_facts(start.facts, result.facts)) return failed_result(std::move(result));
           continue;
         case End::failed:
           if (!start.predicts) return failed_result(std::move(result));
@@ -246,8 +246,7 @@ class Check {
         case End::died: {
           SharedState& dead = workers.state_of(result.dead);
           if (dead.facts.has_news()) {
-            add_facts(start.facts, dead.facts.all());
-            continue;
+            if (add_facts(start.facts, dead.facts.all())) continue;
           }
           copy_last_execution(dead, state);
           return std::move(result.children[result.dead]);
@@ -275,9 +274,12 @@ class Check {
     return options;
   }
 
-  static void add_facts(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  // Returns whether any of them is new.
+  static bool add_facts(std::vector<std::string>& to, const std::vector<std::string>& from) {
+    const std::size_t before = to.size();
     for (const std::string& fact : from)
       if (std::ranges::find(to, fact) == to.end()) to.push_back(fact);
+    return to.size() > before;
   }
 
   // Learns about the program in a child of its own, once for all workers.

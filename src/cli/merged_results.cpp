@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -81,6 +82,26 @@ void add_worker(Summary& summary, const ChildResult& child) {
   if (is_of_program) summary.bound = worker.bound;
 }
 
+// Returns what a worker knew about the program, without the numbers of tasks: a worker may not have
+// met all of them.
+std::vector<std::string> knowledge_without_tasks(const ChildResult& child) {
+  std::vector<std::string> result = child.knowledge;
+  std::erase_if(result, [](const std::string& line) { return line.starts_with("task "); });
+  return result;
+}
+
+// Returns whether all workers knew the same. Ids of objects depend on it, and keys of traces on ids.
+bool know_the_same(const std::vector<ChildResult>& children) {
+  std::optional<std::vector<std::string>> known;
+  for (const ChildResult& child : children) {
+    if (child.knowledge.empty()) continue;
+    std::vector<std::string> knowledge = knowledge_without_tasks(child);
+    if (known && *known != knowledge) return false;
+    known = std::move(knowledge);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Counterexample> merged_errors(const std::vector<ChildResult>& children) {
@@ -113,6 +134,12 @@ Summary merged_summary(const WorkersResult& result) {
   }
   if (summary.bound == Bound::none && result.left > 0 && !summary.stopped_at_error)
     summary.bound = Bound::killed;
+  if (!know_the_same(result.children)) {
+    summary.bound = Bound::killed;
+    summary.warnings.emplace_back(
+        "internal error: exploring processes knew different things about the program, so their "
+        "results do not fit together");
+  }
   if (summary.bound == Bound::none && summary.too_deep > 0) summary.bound = Bound::depth;
   if (summary.bound == Bound::none && summary.cut > 0) summary.bound = Bound::unroll;
   if (result.replaced > 0)

@@ -1,6 +1,10 @@
 // Several workers explore the same traces as one, each once, however small the pieces are in which
 // they share their work, and whichever of them die.
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -89,6 +93,24 @@ TEST(Workers, ExploreTheSameTracesAsOneProcess) {
     }
   std::cout << compared << " programs, " << traces << " traces\n";
   EXPECT_GT(compared, 20u);
+}
+
+// The litmus programs, with 2, 3 and 8 workers.
+TEST(Workers, ExploreTheLitmusProgramsAsOneProcessDoes) {
+  namespace fs = std::filesystem;
+  std::uint64_t compared = 0;
+  for (const auto& file : fs::directory_iterator(MAZURKA_TEST_ROOT "/tests/litmus/models")) {
+    if (file.path().extension() != ".mzk") continue;
+    SCOPED_TRACE(file.path().filename().string());
+    std::ostringstream text;
+    text << std::ifstream(file.path()).rdbuf();
+    const Alone alone = explored_alone(text.str());
+    if (alone.traces.empty()) continue;
+    ++compared;
+    for (const std::size_t workers : {2u, 3u, 8u}) compare(text.str(), alone, {.workers = workers});
+    compare(text.str(), alone, {.workers = 3, .dies_after = 1, .deaths = 10});
+  }
+  EXPECT_GT(compared, 100u);
 }
 
 }  // namespace
