@@ -19,6 +19,11 @@ struct Mutations {
   bool no_contained = false;            // does not search for executions that get stuck early
   bool never_started_stay = false;      // does not reverse messages that never start
 
+  // Several workers (frontier/).
+  bool books_done_first = false;  // commits that a run is done before what it has found
+  bool counts_twice = false;      // counts a trace each time that somebody explores it
+  bool forgets_the_dead = false;  // gives the jobs of a dead worker to nobody
+
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race
   // Events that run alone (robust/focused_program.cpp).

@@ -121,9 +121,12 @@ class SharedExploration {
   }
 
   void wait_for_jobs(std::size_t worker, Reply& reply, std::unique_lock<std::mutex>& guard) {
+    if (++waiting_ == options_.workers && options_.gives_up) is_stuck_ = true;
     changed_.wait(guard, [&] {
-      return store_.give_jobs(worker, reply) || store_.is_complete() || store_.has_failed();
+      return store_.give_jobs(worker, reply) || store_.is_complete() || store_.has_failed() ||
+             is_stuck_;
     });
+    --waiting_;
     reply.is_over = reply.jobs.empty();
     if (reply.is_over) changed_.notify_all();
   }
@@ -135,6 +138,8 @@ class SharedExploration {
   SharedNumbers numbers_;
   SharedKeys keys_;
   JobStore store_;
+  std::size_t waiting_ = 0;
+  bool is_stuck_ = false;
   SharedOutcome outcome_;
 };
 

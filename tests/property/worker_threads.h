@@ -21,6 +21,7 @@ struct WorkerOptions {
   std::uint64_t dies_after = 0;     // each worker dies before this commit, and another one
   std::uint64_t deaths = 0;         // starts, so many times in all
   std::uint64_t order_seed = 0;
+  bool gives_up = false;    // if all workers wait, end instead of waiting for ever
   bool shares_keys = true;  // workers look into the keys that the store knows
 };
 

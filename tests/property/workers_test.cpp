@@ -1,5 +1,6 @@
 // Several workers explore the same traces as one, each once, however small the pieces are in which
 // they share their work, and whichever of them die.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/explorer.h"
+#include "explore/mutations.h"
 #include "program/model/model.h"
 #include "property/random_program.h"
 #include "property/shape.h"
@@ -94,6 +96,41 @@ TEST(Workers, ExploreTheSameTracesAsOneProcess) {
   std::cout << compared << " programs, " << traces << " traces\n";
   EXPECT_GT(compared, 20u);
 }
+
+struct ProtocolMutation {
+  std::string_view name;
+  Mutations faults;
+  WorkerOptions options;
+};
+
+class ProtocolTrap : public testing::TestWithParam<ProtocolMutation> {};
+
+// A store or a worker with a fault gives other totals for one of the programs, or does not come to
+// its end.
+TEST_P(ProtocolTrap, IsSeenByTheRandomRun) {
+  const auto& shape = *std::ranges::find(shapes(), "multiset", &NamedShape::name);
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const std::string source = to_source(random_program(seed, shape.shape));
+    const Alone alone = explored_alone(source);
+    if (alone.traces.empty()) continue;
+    const WithMutations faults(GetParam().faults);
+    const SharedOutcome shared = explored_by_workers(source, GetParam().options);
+    if (!shared.is_complete || shared.has_failed || totals(shared.counts) != totals(alone.counts))
+      return;
+  }
+  FAIL() << "no program shows the fault";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Switched, ProtocolTrap,
+    testing::Values(
+        ProtocolMutation{"DoneFirst",
+                         {.books_done_first = true},
+                         {.workers = 2, .commit_runs = 2, .dies_after = 2, .deaths = 10}},
+        ProtocolMutation{"ForgetsTheDead",
+                         {.forgets_the_dead = true},
+                         {.workers = 2, .dies_after = 2, .deaths = 5, .gives_up = true}}),
+    [](const auto& tested) { return std::string(tested.param.name); });
 
 // The litmus programs, with 2, 3 and 8 workers.
 TEST(Workers, ExploreTheLitmusProgramsAsOneProcessDoes) {

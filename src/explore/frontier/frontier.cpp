@@ -1,5 +1,7 @@
 #include "explore/frontier/frontier.h"
 
+#include "explore/mutations.h"
+
 namespace mazurka {
 
 void Frontier::count(const Summary& so_far) {
@@ -12,6 +14,11 @@ void Frontier::count(const Summary& so_far) {
 }
 
 void Frontier::commit(bool is_idle) {
+  if (mutations().books_done_first) {
+    Commit done;
+    std::swap(done.done, commit_.done);
+    (void)exchange_(to_bytes(done));
+  }
   commit_.is_idle = is_idle;
   Reply reply = parse_reply(exchange_(to_bytes(commit_)));
   should_sample_ = reply.samples;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "explore/mutations.h"
+
 namespace mazurka {
 
 JobStore::JobStore(const Options& options)
@@ -48,7 +50,7 @@ void JobStore::book_done(std::size_t worker, const DoneRun& run) {
     }
     left_.erase(job);
   } else if (!add_known(run.key)) {
-    return;  // done before
+    if (!mutations().counts_twice) return;  // done before
   } else if (run.was_job) {
     has_failed_ = true;
   }
@@ -105,6 +107,7 @@ void JobStore::take_from_richest(std::size_t worker, Reply& reply) {
 }
 
 void JobStore::lose(std::size_t worker) {
+  if (mutations().forgets_the_dead) return;
   Worker& lost = workers_[worker];
   if (std::exchange(lost.has_first, false)) first_is_queued_ = true;
   for (const TraceKey& key : lost.jobs) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/mutations.h"
+
 namespace mazurka {
 namespace {
 
@@ -71,6 +73,16 @@ TEST_F(JobStoreTest, CountsATraceOnceEvenIfTwoWorkersRanIt) {
   EXPECT_EQ(executions(store), 2u);
   EXPECT_TRUE(store.is_complete());
   EXPECT_FALSE(store.has_failed());
+}
+
+// Whether two workers run one job depends on their speed, so random programs do not always show
+// this fault.
+TEST_F(JobStoreTest, WouldCountATraceTwiceIfTheFirstReportDidNotDecide) {
+  const WithMutations faults({.counts_twice = true});
+  begin({1});
+  done(1, 1);
+  done(0, 1);
+  EXPECT_EQ(executions(store), 3u);
 }
 
 TEST_F(JobStoreTest, GivesTheOldestJobsOfTheRichestWorkerToOneWithoutJobs) {
