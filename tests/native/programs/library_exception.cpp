@@ -1,6 +1,6 @@
 // An exception leaves a library that has called a function of the program. The call of the library
-// after it is another event: the first task has two, the other task one, which comes before, between
-// or after them.
+// after it is another event: one task has two events, and that of the other task comes before,
+// between or after them.
 // library: queue
 // traces: 3
 // brute force: 3

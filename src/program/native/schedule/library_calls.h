@@ -1,8 +1,8 @@
 // Code of libraries that `mazurka cc` did not compile, as events of the tasks that run it.
 //
-// A call of such a library is one event, which updates one object, "state of libX". So the orders in
-// which tasks call one library are explored. The event comes before the code; what the code does is
-// part of the step of this event. If the library makes a visible operation, for instance locks a
+// A call of such a library is one event, which updates one object, "state of libX". So the orders
+// in which tasks call one library are explored. The event comes before the code; what the code does
+// is part of the step of this event. If the library makes a visible operation, for instance locks a
 // mutex, what it runs afterwards is another event. So is what it runs after it has called a
 // function of the program, unless that function does nothing that another task could notice: no
 // visible operation, and no call of a library.
