@@ -21,8 +21,8 @@ TEST(NotCovered, EveryKindHasANameThatLeadsBackToIt) {
 // explored are gaps. Code of others and weak memory are notes.
 TEST(CoveragePolicy, TellsGapsFromNotes) {
   const CoveragePolicy policy;
-  for (const NotCoveredKind gap : {uninstrumented_object, refused_call, shared_file, loop_cut,
-                                   call_cut, library_state})
+  for (const NotCoveredKind gap :
+       {uninstrumented_object, refused_call, shared_file, loop_cut, call_cut, library_state})
     EXPECT_TRUE(policy.makes_incomplete(gap)) << name_of(gap);
   for (const NotCoveredKind note : {uninstrumented_library, inline_assembly, uncontrolled_call,
                                     weak_memory_order, fairness, trusted_library, suppressed})
