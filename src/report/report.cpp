@@ -65,10 +65,7 @@ bool is_explored(const Report& report) {
 Verdict verdict_of(const Report& report) {
   if (report.words) return report.words->verdict;
   const Summary& summary = report.summary;
-  const bool has_error = std::ranges::any_of(summary.not_covered, [&](const NotCovered& entry) {
-    return report.policy.is_error(entry.kind);
-  });
-  if (!summary.errors.empty() || has_error) return Verdict::error;
+  if (!summary.errors.empty()) return Verdict::error;
   const bool is_whole = is_explored(report) && !report.policy.makes_incomplete(summary.not_covered);
   return is_whole ? Verdict::safe : Verdict::incomplete;
 }

@@ -1,6 +1,7 @@
 // A library that is not instrumented, with locks of its own. The futex lock is that of "Futexes Are
 // Tricky" by Ulrich Drepper: 0 is free, 1 is taken, 2 is taken and others may sleep.
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 
@@ -8,6 +9,7 @@ void futex_lock(int* lock);
 void futex_unlock(int* lock);
 void spin_lock(int* lock);
 void spin_unlock(int* lock);
+void start_thread(void (*function)(void));
 
 // The system call as libgomp makes it, not through the C library.
 static long futex(int* word, int operation, int value) {
@@ -37,3 +39,15 @@ void spin_lock(int* lock) {
 }
 
 void spin_unlock(int* lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+
+static void* runs(void* function) {
+  ((void (*)(void))function)();
+  return 0;
+}
+
+// Runs the function in a thread that nobody joins.
+void start_thread(void (*function)(void)) {
+  pthread_t thread;
+  pthread_create(&thread, 0, runs, (void*)function);
+  pthread_detach(thread);
+}

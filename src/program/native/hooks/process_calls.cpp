@@ -267,6 +267,9 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   runtime->snapshot.add_loaded_objects();
   libraries().find();
   libraries().trust(runtime->program.options.trusted);
+  // A library is closed as soon as it is loaded. Otherwise a call of it would be an event only in
+  // later executions, in which it is loaded already.
+  if (!runtime->is_quiet()) close_libraries();
   return result;
 }
 // The text belongs to what dlopen() has allocated outside of the program's heap.

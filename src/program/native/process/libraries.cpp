@@ -145,43 +145,65 @@ std::vector<std::string> needed_by_the_checker() {
   return result;
 }
 
-int add_guarded_library(dl_phdr_info* object, std::size_t /*size*/, void* result) {
-  auto& libraries = *static_cast<std::vector<Library>*>(result);
-  const std::string_view name = name_of_library(object->dlpi_name);
-  if (name.empty() || is_excepted(name)) return 0;  // the executable has no name here
-  const ElfW(Dyn)* entries = nullptr;
-  Address begin = 0;
-  Address end = 0;
-  for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
-    const auto& header = object->dlpi_phdr[i];
-    const Address address = object->dlpi_addr + header.p_vaddr;
-    if (header.p_type == PT_DYNAMIC) entries = reinterpret_cast<const ElfW(Dyn)*>(address);
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0 || end != 0) continue;
-    if ((header.p_flags & PF_W) != 0) return 0;  // its code and data are on the same pages
-    begin = address & ~(page_size - 1);
-    end = (address + header.p_memsz + page_size - 1) & ~(page_size - 1);
+struct LoadedCode {
+  CodeRange code{};  // empty if it cannot be guarded
+  const ElfW(Dyn) * entries = nullptr;
+};
+
+// Finds the executable pages of a loaded object. If data are on the same pages, they cannot be
+// guarded.
+LoadedCode code_of(const dl_phdr_info& object) {
+  LoadedCode result;
+  for (std::size_t i = 0; i < object.dlpi_phnum; ++i) {
+    const auto& header = object.dlpi_phdr[i];
+    const Address address = object.dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_DYNAMIC) result.entries = reinterpret_cast<const ElfW(Dyn)*>(address);
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0 || result.code.size != 0) continue;
+    if ((header.p_flags & PF_W) != 0) return {};
+    const Address begin = address & ~(page_size - 1);
+    const Address end = (address + header.p_memsz + page_size - 1) & ~(page_size - 1);
+    result.code = {begin, end - begin};
   }
-  if (end == 0 || entries == nullptr || uses_function(*object, entries, is_of_instrumentation))
+  if (result.entries == nullptr) result.code = {};
+  return result;
+}
+
+struct FoundCode {
+  std::vector<Library>& libraries;
+  std::vector<CodeRange>& program;
+};
+
+int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) {
+  const auto& [libraries, program] = *static_cast<FoundCode*>(result);
+  const std::string_view name = name_of_library(object->dlpi_name);
+  if (is_excepted(name)) return 0;
+  const auto [code, entries] = code_of(*object);
+  if (code.size == 0) return 0;
+  const bool is_executable = name.empty();
+  if (is_executable || uses_function(*object, entries, is_of_instrumentation)) {
+    if (std::ranges::find(program, code.begin, &CodeRange::begin) == program.end())
+      program.push_back(code);
     return 0;
-  for (const Library& known : libraries)
-    if (known.begin == begin) return 0;
+  }
+  if (std::ranges::find(libraries, code.begin, &Library::begin) != libraries.end()) return 0;
   const std::string_view path = object->dlpi_name;
   libraries.push_back({.name = std::string(name),
-                       .begin = begin,
-                       .size = end - begin,
+                       .begin = code.begin,
+                       .size = code.size,
                        .group = libraries.size(),
                        .needed = needed_by(*object, entries),
                        .file = std::string(path.substr(path.rfind('/') + 1)),
                        .state = state_named(name),
                        .synchronises = uses_function(*object, entries, is_of_threads) ||
-                                       has_atomic_instruction(begin, end - begin)});
+                                       has_atomic_instruction(code.begin, code.size)});
   return 0;
 }
 
 }  // namespace
 
 void GuardedLibraries::find() {
-  dl_iterate_phdr(add_guarded_library, &libraries_);
+  FoundCode found{libraries_, program_};
+  dl_iterate_phdr(add_loaded_object, &found);
   take_out_those_of_the_checker();
   make_groups();
   a_library_is_open = is_armed_ && !libraries_.empty();
@@ -247,9 +269,8 @@ void GuardedLibraries::trust(std::span<const std::string> names) {
 
 namespace {
 
-void set_protection(const Library& library, int protection) {
-  raw_system_call(SYS_mprotect, static_cast<long>(library.begin), static_cast<long>(library.size),
-                  protection);
+void set_protection(Address begin, std::size_t size, int protection) {
+  raw_system_call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(size), protection);
 }
 
 }  // namespace
@@ -258,7 +279,7 @@ void GuardedLibraries::open(Address code) {
   Library& library = *library_at(code);
   libraries_[library.group].is_open = true;
   a_library_is_open = is_armed_;
-  if (!std::exchange(library.can_run, true)) set_protection(library, may_run);
+  if (!std::exchange(library.can_run, true)) set_protection(library.begin, library.size, may_run);
 }
 
 void GuardedLibraries::arm() {
@@ -272,8 +293,21 @@ void GuardedLibraries::close() {
     Library& first = libraries_[library.group];
     if (first.is_trusted) continue;
     first.is_open = false;
-    if (std::exchange(library.can_run, false)) set_protection(library, PROT_READ);
+    if (std::exchange(library.can_run, false))
+      set_protection(library.begin, library.size, PROT_READ);
   }
+  if (!std::exchange(program_is_stopped_, false)) return;
+  for (const CodeRange& code : program_) set_protection(code.begin, code.size, may_run);
+}
+
+void GuardedLibraries::stop_program() {
+  if (std::exchange(program_is_stopped_, true)) return;
+  for (const CodeRange& code : program_) set_protection(code.begin, code.size, PROT_READ);
+}
+
+bool GuardedLibraries::is_stopped_program(Address code) const {
+  return program_is_stopped_ &&
+         std::ranges::any_of(program_, [&](const CodeRange& each) { return each.contains(code); });
 }
 
 GuardedLibraries& libraries() {

@@ -7,6 +7,11 @@
 // callback or from a call of the runtime, faults, and the fault handler tells the runtime
 // (schedule/library_calls.h), which opens the library until the next visible operation.
 //
+// While a library is open, the code of the program is not executable: a task that returns to the
+// program, or that gets there by a callback or an exception, faults as well. The fault handler then
+// closes the library and lets the program run. So the next call into the library is noticed, even
+// if no visible operation comes before it.
+//
 // Libraries that are linked with each other form a group, which has one state and is open or closed
 // as a whole: they call each other all the time. The group is named after the member that was
 // loaded first, which is the one that the program is linked with.
@@ -24,6 +29,13 @@
 #include "program/native/process/open_libraries.h"
 
 namespace mazurka::native {
+
+// Whole pages of code.
+struct CodeRange {
+  Address begin = 0;
+  std::size_t size = 0;
+  [[nodiscard]] bool contains(Address code) const { return code - begin < size; }
+};
 
 struct Library {
   std::string name;   // "libglib-2.0"
@@ -61,7 +73,12 @@ class GuardedLibraries {
   // executable at once, because changing the protection of code takes time.
   // REQUIRES: group_at(code) is not null.
   void open(Address code);
-  // Makes the code of all libraries not executable.
+  // Makes the code of the program not executable until close() is called.
+  // REQUIRES: a library is open, and arm() was called.
+  void stop_program();
+  // Returns whether this is code of the program that stop_program() has made not executable.
+  [[nodiscard]] bool is_stopped_program(Address code) const;
+  // Makes the code of all libraries not executable, and that of the program executable.
   void close();
   // Allows libraries to be closed. REQUIRES: the handler of faults opens them again.
   void arm();
@@ -72,7 +89,9 @@ class GuardedLibraries {
   [[nodiscard]] Library* library_at(Address code);
 
   std::vector<Library> libraries_;  // in the order of loading
+  std::vector<CodeRange> program_;  // the executable and the libraries that are instrumented
   std::vector<std::string> of_checker_;
+  bool program_is_stopped_ = false;
   bool is_armed_ = false;
 };
 

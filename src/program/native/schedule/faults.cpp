@@ -68,7 +68,7 @@ bool has_room(Address stack_pointer, std::uint32_t task) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  if (signal == SIGSEGV && enters_library(*static_cast<ucontext_t*>(context))) return;
+  if (signal == SIGSEGV && crosses_boundary_of_library(*static_cast<ucontext_t*>(context))) return;
   if (signal == SIGSEGV && runtime != nullptr) {
     const OutsideProgram outside;
     if (runtime->snapshot.learn_write(reinterpret_cast<Address>(info->si_addr))) return;

@@ -86,22 +86,55 @@ void run_library(InterruptedRegisters& registers) {
     update_number(state, next_version, 0, place,
                   library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
   running->library.version = state.value;
+  ++running->library.entries;
   libraries().open(registers.code);
+  libraries().stop_program();
+}
+
+// --- Returns to the program ----------------------------------------------------------------------
+
+// Called when the running task has left a library by jumping to code of the program.
+MAZURKA_READS_ALL_MEMORY void leave_library(Address stack) {
+  libraries().close();
+  if (running == nullptr) return;
+  LibraryUse& use = running->library;
+  use.left = {.stack = stack,
+              .returns_to = return_address_at(stack),
+              .events = running->events,
+              .entries = use.entries};
+}
+
+// Returns whether the task gets to this code by returning from a function of the program that the
+// library has called, and that made no event and no call of a library.
+bool returns_from_silent_callback(Address code, Address stack) {
+  const LibraryUse& use = running->library;
+  return use.left.returns_to == code && use.left.stack + sizeof(Address) == stack &&
+         use.left.events == running->events && use.left.entries == use.entries &&
+         comes_after_call(code);
 }
 
 }  // namespace
 
-bool enters_library(ucontext_t& context) {
+bool crosses_boundary_of_library(ucontext_t& context) {
   constexpr greg_t instruction_fetch = 0x10;  // a bit of the page fault's error code
   auto& registers = context.uc_mcontext.gregs;
   if ((registers[REG_ERR] & instruction_fetch) == 0) return false;
   const auto code = static_cast<Address>(registers[REG_RIP]);
+  const auto stack = static_cast<Address>(registers[REG_RSP]);
+  if (libraries().is_stopped_program(code)) {
+    leave_library(stack);
+    return true;
+  }
   const Library* const group = libraries().group_at(code);
   if (group == nullptr) return false;
-  if (group->is_open || running == nullptr || runtime == nullptr || runtime->is_quiet())
+  if (group->is_open || running == nullptr || runtime == nullptr || runtime->is_quiet()) {
     libraries().open(code);
-  else
+  } else if (returns_from_silent_callback(code, stack)) {
+    libraries().open(code);
+    libraries().stop_program();
+  } else {
     interrupt_with(run_library, context);
+  }
   return true;
 }
 

@@ -1,8 +1,11 @@
 // Code of libraries that `mazurka cc` did not compile, as events of the tasks that run it.
 //
-// What a task runs in such a library between two visible operations is one event, which updates one
-// object, "state of libX". So the orders in which tasks run code of one library are explored. The
-// event comes before the code; what the code does is part of the step of this event.
+// A call of such a library is one event, which updates one object, "state of libX". So the orders
+// in which tasks call one library are explored. The event comes before the code; what the code does
+// is part of the step of this event. If the library makes a visible operation, for instance locks a
+// mutex, what it runs afterwards is another event. So is what it runs after it has called a
+// function of the program, unless that function does nothing that another task could notice: no
+// visible operation, and no call of a library.
 //
 // The event acquires and releases, unless the library has nothing to synchronise with: then it is
 // relaxed. A library that synchronises tasks with its own locks, atomic
@@ -21,9 +24,10 @@
 
 namespace mazurka::native {
 
-// Called in the handler of SIGSEGV. Returns true if the fault came from code of a closed library.
-// The library is then open, or it will be after the event of the running task.
-[[nodiscard]] bool enters_library(ucontext_t& context);
+// Called in the handler of SIGSEGV. Returns true if the fault came from a task that gets from the
+// program to a closed library or back. A library that it gets to is then open, or it will be after
+// the event of the task. If it gets to the program, all libraries are closed.
+[[nodiscard]] bool crosses_boundary_of_library(ucontext_t& context);
 
 // Returns whether this is code of a library whose events come before it, as described above. What
 // it does to memory by calling memcpy and related functions is part of these events.

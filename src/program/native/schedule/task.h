@@ -76,6 +76,7 @@ struct IgnoredAccesses {
 // What the task did last in libraries that are not instrumented (library_calls.h).
 struct LibraryUse {
   std::int64_t version = 0;    // of the library's state, after the task has run its code
+  std::uint32_t entries = 0;   // how often the task has begun to run code of a library
   std::uint32_t at_event = 0;  // how many events the task had made when it yielded last
   std::uint32_t yields = 0;    // how often it has yielded since that event
   // The last call of a function that shares a lock word with the program (library_locks.h).
@@ -85,6 +86,15 @@ struct LibraryUse {
     Address returns_to = 0;  // the return address
   };
   LockCall lock_call;
+  // How the task got from a library to the program the last time. If the library called a function
+  // of the program, it returns to the library at `returns_to`.
+  struct WayToProgram {
+    Address stack = 0;  // the stack pointer then
+    Address returns_to = 0;
+    std::uint32_t events = 0;   // how many events the task had made
+    std::uint32_t entries = 0;  // see above
+  };
+  WayToProgram left;
 };
 
 // There is one Task per TaskId for the whole exploration; begin() resets it for a new execution.
