@@ -49,7 +49,7 @@ class TaskNumbers {
  public:
   virtual ~TaskNumbers() = default;
   // Returns the names of the tasks with the numbers from `known` on, up to the given one. Numbers
-  // the task if no process has met it before. REQUIRES: the number of the task is not below `known`.
+  // the task if no process has met it before. REQUIRES: its number is not below `known`.
   [[nodiscard]] virtual std::vector<TaskName> number(const TaskName& name, std::uint32_t known) = 0;
 };
 
