@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,13 +24,19 @@
 
 namespace mazurka::cli {
 
-// The two ends of a pipe, above the descriptors that a tested program uses.
+// The two ends of a stream from end 1 to end 0, above the descriptors that a tested program uses.
 class Pipe {
  public:
-  Pipe() {
+  enum class Kind : std::uint8_t {
+    pipe,
+    socket,  // its writer gets an error instead of SIGPIPE if the reader has died
+  };
+  explicit Pipe(Kind kind) {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      throw UserError("", "cannot open a pipe to an exploring process");
+    const int result = kind == Kind::pipe
+                           ? pipe2(ends, O_CLOEXEC)
+                           : socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+    if (result != 0) throw UserError("", "cannot open a pipe to an exploring process");
     constexpr int lowest = 100;
     for (int i = 0; i < 2; ++i) {
       ends_[i] = fcntl(ends[i], F_DUPFD_CLOEXEC, lowest);
@@ -136,8 +143,8 @@ Supervision::~Supervision() = default;
 void Supervision::start(const std::function<int(const ChildSide&)>& work) {
   out_.flush();
   err_.flush();
-  records_ = std::make_unique<Pipe>();
-  if (on_commit_) replies_ = std::make_unique<Pipe>();
+  records_ = std::make_unique<Pipe>(Pipe::Kind::pipe);
+  if (on_commit_) replies_ = std::make_unique<Pipe>(Pipe::Kind::socket);
   const pid_t parent = getpid();
   started_ = idling_.since = wall_clock();
   // fork() would call the replacement that the program under test gets.
@@ -197,9 +204,10 @@ void Supervision::reply(std::string_view bytes) {
 // What does not fit into the pipe is sent later: a child that has been stopped does not read.
 void Supervision::send_replies() {
   while (!unsent_.empty()) {
-    const ssize_t written = ::write(replies_->writing(), unsent_.data(), unsent_.size());
+    const ssize_t written =
+        ::send(replies_->writing(), unsent_.data(), unsent_.size(), MSG_NOSIGNAL);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE) unsent_.clear();  // it has died
+    if (written < 0 && errno != EAGAIN) unsent_.clear();  // it has died
     if (written <= 0) return;
     unsent_.erase(0, static_cast<std::size_t>(written));
   }

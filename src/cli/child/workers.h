@@ -7,11 +7,9 @@
 //   a worker dies      Its jobs are given to others, and another worker takes its place. If the
 //                      execution that it was running kills the process again, the program is to
 //                      blame, and the exploration ends (the caller finds out).
-//   a worker is late   Nothing is taken from it: it runs on this machine, and holds a job as long as
-//                      it lives. A worker that was stopped (SIGSTOP) gets a lease instead: if it has
-//                      not committed anything for `lease_seconds` and uses no processor time, its
-//                      jobs are given to others, too. What it commits later counts only if nobody
-//                      was faster.
+//   a worker is late   If a worker has neither committed nor begun a run for `lease_seconds`, somebody
+//                      has stopped it (SIGSTOP), or it runs a very long execution. Its jobs are then
+//                      given to others as well. What it commits later counts where it is the first.
 //   something learned  The exploration cannot continue: events mean something else now. All workers
 //                      end, and the caller starts again with what was learned.
 //   an error           All workers stop, unless the user wants to keep going.
