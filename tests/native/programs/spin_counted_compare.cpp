@@ -1,6 +1,6 @@
 // A loop of exchanges that count: those of the first 40 iterations leave the variable as it is, and
-// the next one changes it. So the loop does not only wait, and the exchange that changes the variable
-// is an event of its own: the other thread finds 40 before it or 100 after it.
+// the next one changes it. So the loop does not only wait, and the exchange that changes the
+// variable is an event of its own: the other thread finds 40 before it or 100 after it.
 //
 // The loop's first eight exchanges are events, then the one that begins the rest of the loop, then
 // the last one. The other thread's read comes before, between or after them; exchanges that fail

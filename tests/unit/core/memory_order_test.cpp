@@ -30,8 +30,8 @@ TEST(MemoryOrder, OnlyAtomicOrdersBelowSequentialAreWeak) {
   for (const MemoryOrder order : {MemoryOrder::relaxed, MemoryOrder::acquire, MemoryOrder::release,
                                   MemoryOrder::acquire_release})
     EXPECT_TRUE(is_weak(order)) << static_cast<int>(order);
-  for (const MemoryOrder order : {MemoryOrder::plain, MemoryOrder::freeing, MemoryOrder::sequential,
-                                  MemoryOrder::watched})
+  for (const MemoryOrder order :
+       {MemoryOrder::plain, MemoryOrder::freeing, MemoryOrder::sequential, MemoryOrder::watched})
     EXPECT_FALSE(is_weak(order)) << static_cast<int>(order);
 }
 
