@@ -3,7 +3,7 @@
 // one event: it waits until the lock is free.
 //
 // Let the other thread take the lock first. Main fails up to eight times before the lock is
-// released: with 0 to 8 failures, the next attempt of main succeeds (9). Or the event that begins the
+// released: with 0 to 8 failures, main's next attempt succeeds (9). Or the event that begins the
 // rest comes before the release, too (1). If main takes the lock first, these are 10 more. Two of
 // the ten reach the rest of the loop.
 //
