@@ -23,9 +23,12 @@ enum class MemoryOrder : std::uint8_t {
 
 [[nodiscard]] constexpr bool is_atomic(MemoryOrder order) { return order >= MemoryOrder::relaxed; }
 [[nodiscard]] constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order >= MemoryOrder::acquire_release;
+  return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release ||
+         order == MemoryOrder::sequential;
 }
-[[nodiscard]] constexpr bool releases(MemoryOrder order) { return order >= MemoryOrder::release; }
+[[nodiscard]] constexpr bool releases(MemoryOrder order) {
+  return order >= MemoryOrder::release && order <= MemoryOrder::sequential;
+}
 [[nodiscard]] constexpr bool is_weak(MemoryOrder order) {
   return is_atomic(order) && order < MemoryOrder::sequential;
 }

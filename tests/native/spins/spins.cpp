@@ -70,6 +70,11 @@ void execute(const Statement& statement, int* cache) {
       for (int i = 0; i < 20 && a != value; ++i) {
       }
       break;
+    case 'k':  // a spin lock that counts its attempts
+      for (int i = 0; b.exchange(1) != 0; ++i) {
+      }
+      b = 0;
+      break;
     case 'p':  // polls under a mutex
       for (bool done = false; !done;) {
         const std::lock_guard guard(mutexes[0]);

@@ -1,5 +1,6 @@
 // Checkpoints refer to files of keys. Whenever a process dies, the checkpoint on disk and the files
 // beside it must yield the set of keys at the moment when that checkpoint was made.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>

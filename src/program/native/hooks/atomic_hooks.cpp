@@ -122,6 +122,10 @@ constinit bool WhileOthersWait::taken_ = false;
 
 template <class Word, class Combine>
 Word update(volatile Word* address, Address place, int order, Combine combine) {
+  if (skips_update_of(address)) [[unlikely]] {
+    const Word now = *address;
+    if (combine(now) == now) expect_idle_update();
+  }
   const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
   const Word old = replace(address, combine);
   if (is_event) memory_was_updated();
@@ -137,6 +141,10 @@ bool is_equal(const void* a, const void* b, std::size_t size) {
 template <class Word>
 bool compare_exchange(volatile Word* address, Word* expected, Word desired, Address place,
                       int order, int order_of_failure) {
+  if (skips_update_of(address)) [[unlikely]] {
+    const Word now = *address;
+    if (now != *expected || now == desired) expect_idle_update();
+  }
   const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
   if (runs_with_threads) return exchange_if_equal(address, *expected, desired);
   const Word old = *address;

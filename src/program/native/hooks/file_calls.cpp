@@ -3,6 +3,7 @@
 //
 // File operations are not events. A file that several tasks use while they run, and one of them
 // changes, makes the verdict incomplete (file_uses.h).
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdarg>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/native/debug_info/symbols.h"
@@ -113,7 +114,9 @@ InLoop skip_in_loop(Task& task, OperationKind operation, Address place, MemoryOr
   SkippedRounds& skipped = task.waiting.spin->skipped;
   const RoundStep& step = skipped.steps[skipped.next];
   const PendingOperation& pending = task.pending;
-  const bool is_next = operation == OperationKind::read && place == step.place &&
+  const bool is_idle =
+      operation == OperationKind::read || std::exchange(skipped.is_idle_update, false);
+  const bool is_next = is_idle && operation == step.operation && place == step.place &&
                        pending.address == step.address && pending.size == step.size &&
                        value_in(step.address, step.size) == step.found;
   if (!is_next) {

@@ -85,7 +85,9 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
   if (operation != OperationKind::write && waiting.spin->rounds.length_of(place, address) != 0) {
     const InLoop result = wait_in_loop(task, place, order);
     if (result == InLoop::is_skipped) return false;
-    if (result == InLoop::has_waited && operation == OperationKind::read) return true;
+    if (result == InLoop::has_waited &&
+        (operation == OperationKind::read || waiting.spin->skipped.length != 0))
+      return true;  // the history of the task begins anew, after this access
     is_announced = result == InLoop::has_waited;
   }
   if (!is_announced) {
@@ -119,6 +121,17 @@ inline void read_private(Task& task, Address place, Address address, std::size_t
 }
 
 }  // namespace accesses
+
+// Returns whether the task is in rounds that belong to its last event, and the next of their steps
+// updates this memory. Then expect_idle_update() must be called if the update will not change it.
+// Rounds that count may pass the counter to an update, which one day changes the memory.
+[[nodiscard]] inline bool skips_update_of(const volatile void* address) {
+  if (running == nullptr) return false;
+  const SkippedRounds& skipped = running->waiting.spin->skipped;
+  return skipped.length != 0 &&
+         skipped.steps[skipped.next].address == reinterpret_cast<Address>(address);
+}
+inline void expect_idle_update() { running->waiting.spin->skipped.is_idle_update = true; }
 
 // Announces a plain or atomic access, and returns when it may happen. The result is true if the
 // access is an event.

@@ -154,9 +154,11 @@ bool is_silent(const Rounds& rounds, std::uint32_t length) {
   return true;
 }
 
-bool only_reads(const Rounds& rounds, std::uint32_t length) {
+// Returns whether each step of the last round reads. A store has no value that could be compared
+// before it happens, so rounds with stores cannot be skipped.
+bool always_reads(const Rounds& rounds, std::uint32_t length) {
   for (std::uint32_t i = 0; i < length; ++i)
-    if (rounds.last(i).operation != OperationKind::read) return false;
+    if (rounds.last(i).operation == OperationKind::write) return false;
   return true;
 }
 
@@ -220,7 +222,7 @@ bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& n
 }
 
 // Returns whether the task has made enough rounds that are equal except for counters.
-// REQUIRES: the last two rounds are equal and only read.
+// REQUIRES: the last two rounds are equal and silent, and have no stores.
 bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address address,
                      std::uint32_t length) {
   CountedLoop& loop = state.spin->counted;
@@ -266,7 +268,7 @@ WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, A
     const bool is_same = is_same_state(state, task, rounds.last(length - 1).stack, now);
     if (is_silent(rounds, length)) {
       if (is_same) return {LoopKind::silent, length};
-      if (counted == 0 && only_reads(rounds, length)) counted = length;
+      if (counted == 0 && always_reads(rounds, length)) counted = length;
     } else if (is_same && rounds.are_equal(length, fair_rounds) &&
                depends_on_others(rounds, length) && begins_unlocked(rounds, length)) {
       return {LoopKind::fair, length};

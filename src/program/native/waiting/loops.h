@@ -21,10 +21,13 @@
 //     only reads. If it has found a mutex locked, there may be no such variable; then the task is
 //     stopped. Orders in which others see more rounds than that in a row are not explored, and
 //     counted.
-//   Counted rounds  are silent, but the stack differs in numbers that grow by the same amount in
-//     each round. After `counted_rounds` of them, the rest of the loop belongs to one event, up to
-//     `most_skipped_rounds`; from then on, the loop counts as silent. Executions in which the loop
-//     ends in one of these rounds are not explored, and counted.
+//   Counted rounds  are silent and have no stores, but the stack differs in numbers that grow by
+//     the same amount in each round. After `counted_rounds` of them, the rest of the loop belongs
+//     to one event, up to `most_skipped_rounds`; from then on, the loop counts as silent. An
+//     exchange belongs to these rounds only as long as it leaves the value as it is, which is
+//     known before it happens: `while (!x.compare_exchange_weak(i, 0)) ++i;` changes x when i has
+//     the right value. Executions in which the loop ends in one of these rounds are not explored,
+//     and counted.
 //
 // Invariant: the answer depends only on the task's own history (decision 0001, assumption b): on
 // its stack without what others have written there (foreign_writes.h), on values that it has read,

@@ -73,9 +73,10 @@ struct CountedLoop {
 
 // Rounds of a counted loop that are not explored one by one: they belong to the event before them.
 struct SkippedRounds {
-  std::uint32_t length = 0;  // of a round; 0: none are skipped
-  std::uint32_t next = 0;    // the step that comes next
-  std::uint32_t count = 0;   // how many rounds were skipped
+  std::uint32_t length = 0;     // of a round; 0: none are skipped
+  std::uint32_t next = 0;       // the step that comes next
+  std::uint32_t count = 0;      // how many rounds were skipped
+  bool is_idle_update = false;  // the update that comes next will leave the value as it is
   RoundStep steps[Rounds::longest];
 };
 

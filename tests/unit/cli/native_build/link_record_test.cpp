@@ -1,5 +1,6 @@
 #include "cli/native_build/link_record.h"
 
+#include <algorithm>
 #include <elf.h>
 
 #include <gtest/gtest.h>

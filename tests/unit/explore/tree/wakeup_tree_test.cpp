@@ -1,5 +1,7 @@
 #include "explore/tree/wakeup_tree.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "unit/explore/hand_made_steps.h"
