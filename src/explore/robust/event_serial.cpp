@@ -11,7 +11,7 @@ namespace mazurka {
 
 namespace {
 
-using Choices = std::vector<Choice>;
+using ChoiceList = std::vector<Choice>;
 
 constexpr std::uint64_t most_serial_states = 100'000;
 
@@ -135,7 +135,7 @@ class SerialSearch {
 
  private:
   struct Node {
-    Choices steps;
+    ChoiceList steps;
     TaskId current = TaskId::none();  // the event that made the last step
   };
 
@@ -204,10 +204,10 @@ bool can_order_events(const Execution& execution, const EventTree& tree) {
   return EventOrder(execution, tree).find().has_value();
 }
 
-std::optional<Choices> serialised(const Execution& execution, FocusedProgram& program) {
+std::optional<ChoiceList> serialised(const Execution& execution, FocusedProgram& program) {
   const auto order = EventOrder(execution, program.tree()).find();
   if (!order) return std::nullopt;
-  Choices result;
+  ChoiceList result;
   TaskId current = TaskId::none();
   program.restart();
   SerialSteps steps(execution, program.tree());
