@@ -19,6 +19,12 @@ struct Mutations {
   bool no_contained = false;            // does not search for executions that get stuck early
   bool never_started_stay = false;      // does not reverse messages that never start
 
+  // Several workers (algorithm/event_dpor.cpp, cluster/).
+  bool keeps_caches = false;  // does not empty a worker's caches after the store lost something
+  bool done_before_noted = false;  // reports runs as done before their candidates are noted
+  bool counts_twice = false;       // adds the counts of a run each time that it is reported
+  bool ends_by_shard = false;      // compares noted and done traces shard by shard
+
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race
   // Events that run alone (robust/focused_program.cpp).

@@ -241,7 +241,10 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // Commits when it is time to, or if this worker has nothing left to explore.
   void share_work(Frontier& frontier) {
     const bool has_work = frames_->deepest_branch().has_value();
-    if (!has_work || (!is_probe_ && frontier.is_due())) is_probe_ = take_jobs(frontier.commit());
+    if (has_work && (is_probe_ || !frontier.is_due())) return;
+    const std::span<const Job> jobs = frontier.commit();
+    if (frontier.must_forget() && !mutations().keeps_caches) redundancy_->forget_seen();
+    is_probe_ = take_jobs(jobs);
   }
   // Returns whether the first of them is the very first execution, whose trace nobody knows.
   bool take_jobs(std::span<const Job> jobs) {

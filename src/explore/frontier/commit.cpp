@@ -137,6 +137,7 @@ Commit parse_commit(std::string_view bytes) {
 std::string to_bytes(const Reply& reply) {
   Writer writer;
   writer.number(reply.is_over ? 1 : 0);
+  writer.number(reply.forgets ? 1 : 0);
   writer.number(reply.granted.size());
   for (const bool granted : reply.granted) writer.number(granted ? 1 : 0);
   writer.jobs(reply.jobs);
@@ -147,6 +148,7 @@ Reply parse_reply(std::string_view bytes) {
   Reader reader(bytes);
   Reply result;
   result.is_over = reader.flag();
+  result.forgets = reader.flag();
   for (std::uint64_t left = reader.number(); left > 0; --left)
     result.granted.push_back(reader.flag());
   reader.jobs(result.jobs);

@@ -51,6 +51,9 @@ struct Commit {
 
 struct Reply {
   bool is_over = false;  // nothing is left to do: the worker ends
+  // The store may have lost something that it had confirmed. The worker must empty every cache of
+  // traces and candidates that it has seen: it could otherwise take a lost trace for a known one.
+  bool forgets = false;
   // For each job in Commit::noted, in order: the worker gets this job. Others are known already, or
   // are explored by another worker.
   std::vector<bool> granted;

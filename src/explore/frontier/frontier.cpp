@@ -14,6 +14,7 @@ void Frontier::count(const Summary& so_far) {
 std::span<const Job> Frontier::commit() {
   commit_.jobs_left = jobs_left_;
   const Reply reply = parse_reply(exchange_(to_bytes(commit_)));
+  must_forget_ = reply.forgets;
   jobs_.clear();
   for (std::size_t i = 0; i < reply.granted.size() && i < commit_.noted.size(); ++i)
     if (reply.granted[i]) jobs_.push_back(std::move(commit_.noted[i]));

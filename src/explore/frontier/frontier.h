@@ -65,6 +65,8 @@ class Frontier {
   // Commits. Returns the jobs that this worker explores next: none if nothing is left to do, or if
   // the worker still has jobs. Waits until there is one of these answers.
   [[nodiscard]] std::span<const Job> commit();
+  // Returns whether the last reply asked the worker to empty its caches (Reply::forgets).
+  [[nodiscard]] bool must_forget() const { return must_forget_; }
 
   // --- For the exploration loop ---
 
@@ -79,6 +81,7 @@ class Frontier {
   Commit commit_;
   std::vector<Job> jobs_;
   std::uint64_t jobs_left_ = 0;
+  bool must_forget_ = false;
   std::uint64_t runs_ = 0;   // since the last commit
   std::size_t counted_ = 0;  // of commit_.done: their counts are set
   RunCounts counts_;         // at the end of the last run that was counted

@@ -165,6 +165,12 @@ bool Redundancy::add_known(const TraceKey& key) {
   return is_new;
 }
 
+void Redundancy::forget_seen() {
+  known_ = KnownTraces(options_.known_in_memory, options_.key_folder);
+  seen_reversals_ = {};
+  seen_sequences_ = {};
+}
+
 bool Redundancy::is_consistent_with(std::uint64_t sequences, bool is_probe) const {
   if (options_.frontier != nullptr) return true;
   const std::uint64_t unexplored = known_.size() - explored_ + (is_probe ? 1 : 0);

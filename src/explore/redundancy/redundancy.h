@@ -87,10 +87,10 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/frontier/known_traces.h"
 #include "explore/messages/candidate.h"
 #include "explore/prediction/prediction.h"
 #include "explore/race/reversal.h"
-#include "explore/frontier/known_traces.h"
 #include "explore/redundancy/recent_keys.h"
 #include "explore/redundancy/sequence_keys.h"
 
@@ -157,6 +157,9 @@ class Redundancy {
   [[nodiscard]] bool probe_is_new(Candidate& candidate);
   // Adds a trace that the store says is known: that of a job.
   void know(const TraceKey& key) { (void)add_known(key); }
+  // Forgets all traces and candidates that were seen, so that what leads to them is noted again. For
+  // a worker whose store may have lost some of them.
+  void forget_seen();
   // Returns whether a candidate without a last step is a new trace, which is then known.
   [[nodiscard]] bool is_new(const Candidate& stuck);
 
