@@ -55,6 +55,12 @@ mazurka_tests(unit_tests tests/unit/*.cpp)
 mazurka_tests(contract_tests tests/contract/*.cpp)
 mazurka_tests(litmus_tests tests/litmus/*.cpp)
 mazurka_tests(property_tests tests/property/*.cpp)
+# Explorations whose store is in Redis; the tests start the servers.
+mazurka_tests(cluster_tests tests/cluster/*.cpp)
+target_link_libraries(cluster_tests PRIVATE mazurka_cluster)
+target_sources(cluster_tests PRIVATE
+  tests/property/event_bound.cpp tests/property/program_source.cpp tests/property/random_body.cpp
+  tests/property/random_program.cpp tests/property/repair.cpp tests/property/shapes.cpp)
 # These tests spend most of their time in the layers, so their own code need not be fast.
 foreach(name unit_tests contract_tests litmus_tests)
   target_compile_options(${name} PRIVATE -O0)
