@@ -25,8 +25,14 @@ return redis.call('HMGET', key, 'protocol', 'identity', 'shards', 'epoch', 'fact
 const std::string epoch_script = R"(#!lua
 local key, from = KEYS[1], tonumber(ARGV[1])
 local present = redis.call('HMGET', key, 'epoch', 'facts')
-if present[1] and tonumber(string.match(present[1], '^%d+')) <= from then
+local number = tonumber(string.match(present[1] or '0', '^%d+'))
+local known = {}
+for line in string.gmatch(present[2] or '', '[^\n]+') do known[line] = true end
+local is_due = number <= from
+for line in string.gmatch(ARGV[2], '[^\n]+') do is_due = is_due or not known[line] end
+if present[1] and is_due then
   local facts, seen = {}, {}
+  from = math.max(from, number)
   for line in string.gmatch((present[2] or '') .. '\n' .. ARGV[2], '[^\n]+') do
     if not seen[line] then facts[#facts + 1] = line end
     seen[line] = true

@@ -50,7 +50,8 @@ class Exploration {
   [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] std::uint32_t shards() const { return shards_; }
 
-  // Starts a new epoch with the union of all facts, unless the epoch `from` is over already.
+  // Starts a new epoch with the union of all facts, unless the epoch `from` is over already and the
+  // present one has all of these facts.
   void start_epoch(const std::string& from, const std::set<std::string>& learned);
   // Ends the exploration, unless it has ended. `reason` says why it is incomplete or was stopped.
   void end(State state, const std::string& reason);

@@ -134,7 +134,7 @@ std::string RedisWorker::exchange(std::string_view bytes) {
     while (true) try {
         if (exploration_->servers().changes() != changes_) throw Lost();
         reply = book(commit);
-        break;
+        if (exploration_->servers().changes() == changes_) break;
       } catch (const Lost&) {
         start_anew();
       }
@@ -143,6 +143,8 @@ std::string RedisWorker::exchange(std::string_view bytes) {
     look_at_state(/*at_once=*/false);
     renew_leases();
     if (jobs_.empty()) wait_for_jobs(reply);
+    // The jobs may come from a server that has lost what this worker takes for known.
+    if (exploration_->servers().changes() != changes_) start_anew();
   } catch (const EpochOver&) {
     reply = {};
     reply.granted.assign(commit.noted.size(), false);
@@ -238,8 +240,8 @@ void RedisWorker::send_done(const Commit& commit, bool are_jobs) {
     if (run.was_job == are_jobs)
       add(shard_of(run.key), run.key, run.was_job && !may_be_lost ? "j" : "p", run.counts);
   }
-  if (are_jobs && !commit.done.empty() && jobs_.contains(TraceKey{}))
-    add(0, TraceKey{}, jobs_[TraceKey{}] ? "p" : "j", {});
+  // The first execution ends before the next commit, also if its trace was known to this worker.
+  if (are_jobs && jobs_.contains(TraceKey{})) add(0, TraceKey{}, jobs_[TraceKey{}] ? "p" : "j", {});
   if (by_shard.empty()) return;
   if (!are_jobs) ++number_;
   std::string relied;
@@ -274,7 +276,7 @@ void RedisWorker::send_done(const Commit& commit, bool are_jobs) {
 // of them led elsewhere.
 void RedisWorker::check_jobs(const Commit& commit, const Reply& reply) {
   for (const DoneRun& run : commit.done) jobs_.erase(run.key);
-  if (!commit.done.empty()) jobs_.erase(TraceKey{});
+  jobs_.erase(TraceKey{});
   if (commit.jobs_left == 0 && !commit.done.empty() && !jobs_.empty()) fail();
   for (std::size_t i = 0; i < commit.noted.size(); ++i)
     if (reply.granted[i]) jobs_[commit.noted[i].key] = false;

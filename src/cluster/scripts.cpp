@@ -250,7 +250,7 @@ for _, bytes in ipairs(call('LRANGE', base .. 'r', 0, -1)) do
     again = again + 1
   end
 end
-call('HINCRBY', base .. 'state', 'done', -again)
+if again > 0 then call('HINCRBY', base .. 'state', 'done', -again) end
 call('HSET', base .. 'p', field, last)
 return leave(again, is_unknown and '1' or '0')
 )";

@@ -29,16 +29,9 @@ class Run {
     Coordinator coordinator(exploration);
     std::vector<std::thread> threads;
     for (std::size_t i = 0; i < options_.workers; ++i) threads.emplace_back([this] { work(); });
-    if (options_.disturb)
-      threads.emplace_back([this] {
-        while (!is_over_) options_.disturb();
-      });
-    const auto deadline = Clock::now() + std::chrono::duration<double>(options_.give_up_seconds);
-    while (!coordinator.watch()) {
-      if (Clock::now() > deadline) exploration.end(State::stopped, "the test took too long");
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    is_over_ = true;
+    threads.emplace_back([&] { coordinate(exploration, coordinator); });
+    // In the main thread, whose children live as long as the process.
+    while (options_.disturb && !is_over_) options_.disturb();
     for (std::thread& thread : threads) thread.join();
     outcome_.counts = coordinator.progress().counts;
     outcome_.state = exploration.state();
@@ -55,6 +48,18 @@ class Run {
     result.shards = options_.shards;
     result.servers.timeout_seconds = 2;
     return result;
+  }
+
+  void coordinate(Exploration& exploration, Coordinator& coordinator) try {
+    const auto deadline = Clock::now() + std::chrono::duration<double>(options_.give_up_seconds);
+    while (!coordinator.watch()) {
+      if (Clock::now() > deadline) exploration.end(State::stopped, "the test took too long");
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    is_over_ = true;
+  } catch (const std::exception& error) {
+    std::cerr << "coordinator: " << error.what() << "\n";
+    is_over_ = true;
   }
 
   void work() try {
