@@ -26,3 +26,4 @@ target_sources(bench_estimate_table PRIVATE
   tests/property/event_bound.cpp tests/property/program_source.cpp tests/property/random_body.cpp
   tests/property/random_program.cpp tests/property/repair.cpp tests/property/shapes.cpp)
 target_include_directories(bench_estimate_table PRIVATE tests)
+target_link_libraries(bench_store_table PRIVATE mazurka_cluster)

@@ -62,7 +62,7 @@ TEST_F(ClusterMode, WorkersExploreTheSameTracesAsOneProcess) {
 // whose candidates are lost.
 TEST_F(ClusterMode, AnOlderFileUnderOneServerLosesNoTrace) {
   int complete = 0;
-  for (const Model& model : some_models(number_of_models(5), 100, 400)) {
+  for (const Model& model : some_models(number_of_models(3), 100, 400)) {
     ClusterOptions options{.workers = 2, .shards = 8};
     std::atomic<unsigned> times = 0;
     options.disturb = [&] {
