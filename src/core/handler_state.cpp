@@ -23,9 +23,11 @@ void HandlerStates::take_back(const Step& step) {
 std::uint64_t HandlerStates::fingerprint() const {
   std::uint64_t sum = 0;
   for (std::size_t handler = 0; handler < handlers_.size(); ++handler) {
-    const std::uint64_t waiting =
-        handlers_[handler].fingerprint([](HandlerState::Message message) { return message; });
-    if (waiting != 0) sum += mix(handler, waiting);
+    const std::uint64_t waiting = handlers_[handler].fingerprint(
+        [&](HandlerState::Message message) { return registry_->stable_name(TaskId{message}).low; });
+    if (waiting != 0)
+      sum +=
+          mix(registry_->handler(HandlerId{static_cast<std::uint32_t>(handler)}).stable, waiting);
   }
   return sum;
 }

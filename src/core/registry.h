@@ -15,18 +15,11 @@
 #include "core/discipline.h"
 #include "core/ids.h"
 #include "core/message_matches.h"
+#include "core/stable_name.h"
+#include "core/task_name.h"
+#include "core/task_numbers.h"
 
 namespace mazurka {
-
-// A task is named by its creator, how many tasks that creator had created before, what it runs, and
-// on which handler. None of these depends on the schedule.
-struct TaskName {
-  TaskId creator;  // none for those that start with the program
-  std::uint32_t ordinal = 0;
-  std::uint32_t code = 0;  // what it runs: the program's own numbering
-  HandlerId handler;       // none for threads
-  bool operator==(const TaskName&) const = default;
-};
 
 struct HandlerInfo {
   std::string name;
@@ -34,6 +27,7 @@ struct HandlerInfo {
   ObjectId as_lock;     // touched by starts and ends, where handlers count as locks
   ObjectId mailbox;     // touched by posts, where handlers count as locks, if post_is_choice()
   LocationId declared;  // none if the front end does not know
+  StableName stable = 0;
 };
 
 struct SourceLocation {
@@ -56,7 +50,22 @@ class Registry {
   [[nodiscard]] std::string path_of(TaskId task) const;
   [[nodiscard]] HandlerId handler_of(TaskId task) const { return tasks_[task.value].handler; }
 
+  // Returns the hash of the task's path: creators, ordinals, code, and the stable name of its
+  // handler.
+  [[nodiscard]] const TaskStableName& stable_name(TaskId task) const {
+    return stable_tasks_[task.value];
+  }
+  // Makes this registry number its tasks and handlers as others do. REQUIRES: `numbers` outlives
+  // the registry, and those who use it have the same tasks and handlers with the same ids so far.
+  void share_numbers(TaskNumbers& numbers);
+
+  // Adds an object. `stable` is its name in all processes. Without it, the id is the stable name:
+  // for front ends that declare all objects in an order that is the same in every process.
   ObjectId add_object(std::string name);
+  ObjectId add_object(std::string name, StableName stable);
+  [[nodiscard]] StableName stable_name(ObjectId object) const {
+    return stable_objects_[object.value];
+  }
   [[nodiscard]] const std::string& name_of(ObjectId object) const { return objects_[object.value]; }
   // Renames an object. Front ends use it to look up better names only when a report needs them.
   void rename(ObjectId object, std::string name) { objects_[object.value] = std::move(name); }
@@ -87,7 +96,10 @@ class Registry {
   [[nodiscard]] MessageMatches& matches() { return matches_; }
   [[nodiscard]] const MessageMatches& matches() const { return matches_; }
 
+  // Adds a handler. Without the stable name, its id is its stable name, as for objects.
   HandlerId add_handler(std::string name, Discipline discipline, LocationId declared = {});
+  HandlerId add_handler(std::string name, Discipline discipline, LocationId declared,
+                        StableName stable);
   [[nodiscard]] const HandlerInfo& handler(HandlerId id) const { return handlers_[id.value]; }
   [[nodiscard]] std::uint32_t handler_count() const {
     return static_cast<std::uint32_t>(handlers_.size());
@@ -122,9 +134,18 @@ class Registry {
     std::size_t operator()(const TaskName& name) const noexcept;
   };
 
+  TaskId add_task(const TaskName& name);
+  TaskId add_numbered(const TaskName& name);
+  [[nodiscard]] TaskStableName make_stable_name(const TaskName& name) const;
+  HandlerId append_handler(std::string name, Discipline discipline, LocationId declared,
+                           StableName stable);
+  void add_numbered(std::span<const NumberedHandler> handlers);
+
   std::vector<TaskName> tasks_;
+  std::vector<TaskStableName> stable_tasks_;  // by task
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;
+  std::vector<StableName> stable_objects_;  // by object
   bool tasks_have_mailboxes_ = false;
   std::vector<ObjectId> mailboxes_;  // by task
   std::vector<TaskId> owners_;       // by object; may be shorter
@@ -133,6 +154,7 @@ class Registry {
   std::vector<TaskId> flagged_;         // by object; may be shorter
   MessageMatches matches_;
   std::vector<HandlerInfo> handlers_;
+  TaskNumbers* numbers_ = nullptr;
   std::vector<SourceLocation> locations_;
   std::vector<Access> access_pool_;
   std::vector<Range> access_ranges_;

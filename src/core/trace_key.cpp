@@ -19,19 +19,10 @@ void absorb(TraceKey& hash, std::uint64_t word) { absorb(hash, TraceKey{word, wo
 void TraceKeyer::clear() {
   sum_ = {};
   objects_.assign(objects_.size(), {});
-  for (OfTask& task : tasks_) task = {.name = task.name};
+  tasks_.assign(tasks_.size(), {});
   wake_ups_.clear();
   last_afters_.clear();
   after_hashes_.clear();
-}
-
-TraceKey TraceKeyer::make_name(TaskId task) {
-  const TaskName& name = registry_->name_of(task);
-  const TraceKey creator = name.creator.exists() ? name_of(name.creator) : TraceKey{1, 2};
-  const std::uint64_t body = mix(name.code, name.handler.value);
-  const TraceKey result{mix(mix(creator.high, name.ordinal), body),
-                        mix(mix(body, name.ordinal), creator.low)};
-  return of(task).name = result;
 }
 
 // Absorbs the events that `event` depends on by program order, creation, join and wake-up.
@@ -71,12 +62,7 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
 // could take everything: otherwise it does not depend on that send, or an earlier receive of its
 // task took the message.
 void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
-  const TaskId owner = registry_->owner_of(access.object);
-  if (owner.exists()) {
-    absorb(hash, name_of(owner));  // ids of mailboxes differ between explorations
-  } else {
-    absorb(hash, access.object.value);
-  }
+  absorb(hash, registry_->stable_name(access.object));
   const bool takes_everything =
       access.kind == AccessKind::after && access.detail == MessageMatches::everything;
   if ((access.kind == AccessKind::send && table_.has(ConflictRow::send_send)) ||
@@ -95,12 +81,7 @@ void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesse
     }
     const OfObject& object = of(access.object);
     const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
-    const TaskId cancelled = registry_->cancelled_by(access.object);
-    if (cancelled.exists()) [[unlikely]] {
-      absorb(hash, name_of(cancelled));  // ids of cancel flags differ between explorations, too
-    } else {
-      absorb(hash, access.object.value);
-    }
+    absorb(hash, registry_->stable_name(access.object));
     if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
     if (access.kind != AccessKind::read && table_.conflict(access.kind, AccessKind::read))
       absorb(hash, object.reads_since);

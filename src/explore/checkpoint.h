@@ -18,7 +18,7 @@
 namespace mazurka {
 
 struct Checkpoint {
-  static constexpr int format = 4;
+  static constexpr int format = 5;
 
   // Names and values that say what was explored, and how. The caller fills them in, and compares
   // them before it resumes: another program or algorithm cannot continue the exploration.

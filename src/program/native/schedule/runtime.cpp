@@ -16,6 +16,7 @@
 #include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/outside_call.h"
+#include "program/native/sharing/stable_address.h"
 
 namespace mazurka::native {
 
@@ -23,7 +24,10 @@ constinit Runtime* runtime = nullptr;
 
 namespace {
 
-constexpr std::uint32_t address_code(Address code) { return static_cast<std::uint32_t>(code); }
+// Returns the number of the function in names of tasks, which is the same in every process.
+std::uint32_t code_of_task(const Registry& registry, Address code) {
+  return static_cast<std::uint32_t>(stable_address(registry, code));
+}
 
 char* in_startup_heap(const std::string& text) {
   void* const copy = heap.allocate(Heap::startup_area, text.size() + 1, 1, 0);
@@ -100,7 +104,8 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   if (ordinal >= creator.children.size()) creator.children.resize(ordinal + 1);
   Task::Child& child = creator.children[ordinal];
   if (!child.id.exists() || child.code != code || child.handler != handler)
-    child = {code, handler, registry.task({creator.id, ordinal, address_code(code), handler})};
+    child = {code, handler,
+             registry.task({creator.id, ordinal, code_of_task(registry, code), handler})};
   Task& created = begin_task(child.id);
   created.time.passed = creator.time.passed;
   return created;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/native/platform/raw_system_call.h"
+#include "program/native/sharing/stable_address.h"
 
 namespace mazurka::native {
 
@@ -148,7 +149,9 @@ void Cells::commit() {
 void Cells::show(Cell& cell) {
   cell.visible = true;
   cell.is_news = false;
-  cell.object = names_.add_object(cell.address, cell.size);
+  cell.object =
+      names_.add_object(cell.address, cell.size,
+                        stable_name_of(registry_, NativeObject::cell, cell.address, cell.size));
   if (cell.object.value >= bounds_.size()) bounds_.resize(cell.object.value + 1);
   bounds_[cell.object.value] = {cell.address, cell.size};
   if (is_local_of_task(cell.address)) locals_.insert(cell.object);

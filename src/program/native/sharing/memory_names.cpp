@@ -4,8 +4,8 @@
 
 namespace mazurka::native {
 
-ObjectId MemoryNames::add_object(Address address, std::size_t size) {
-  const ObjectId object = registry_.add_object(name_of_memory(address, size));
+ObjectId MemoryNames::add_object(Address address, std::size_t size, StableName stable) {
+  const ObjectId object = registry_.add_object(name_of_memory(address, size), stable);
   unresolved_.push_back({object, address, size});
   return object;
 }

@@ -2,6 +2,7 @@
 
 #include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
+#include "program/native/sharing/stable_address.h"
 
 namespace mazurka::native {
 namespace {
@@ -28,7 +29,9 @@ Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
   auto made = std::make_unique<Synchroniser>();
   made->kind = kind;
   made->address = address;
-  made->object = names_.add_object(without_part(address), 0);
+  made->object = names_.add_object(without_part(address), 0,
+                                   stable_name_of(registry_, NativeObject::synchroniser, address,
+                                                  static_cast<std::size_t>(kind)));
   cells_.note_shared(without_part(address));  // it may become shared after its frame has ended
   made->write = registry_.access_list(Access{made->object, access_of(kind)});
   made->read = kind == Synchroniser::Kind::number
