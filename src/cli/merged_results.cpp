@@ -90,7 +90,8 @@ std::vector<std::string> knowledge_without_tasks(const ChildResult& child) {
   return result;
 }
 
-// Returns whether all workers knew the same. Ids of objects depend on it, and keys of traces on ids.
+// Returns whether all workers knew the same. Ids of objects depend on it, and keys of traces on
+// ids.
 bool know_the_same(const std::vector<ChildResult>& children) {
   std::optional<std::vector<std::string>> known;
   for (const ChildResult& child : children) {

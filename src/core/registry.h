@@ -43,8 +43,8 @@ struct SourceLocation {
   bool operator==(const SourceLocation&) const = default;
 };
 
-// Numbers tasks for several processes that explore one program, so that an id means the same task in
-// all of them.
+// Numbers tasks for several processes that explore one program, so that an id means the same task
+// in all of them.
 class TaskNumbers {
  public:
   virtual ~TaskNumbers() = default;

@@ -1,5 +1,5 @@
-// The parent's side of one exploring child (supervise.h): starts it, reads its records, enforces its
-// limits, and knows what came of it.
+// The parent's side of one exploring child (supervise.h): starts it, reads its records, enforces
+// its limits, and knows what came of it.
 #pragma once
 
 #include <atomic>

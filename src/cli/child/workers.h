@@ -7,9 +7,10 @@
 //   a worker dies      Its jobs are given to others, and another worker takes its place. If the
 //                      execution that it was running kills the process again, the program is to
 //                      blame, and the exploration ends (the caller finds out).
-//   a worker is late   If a worker has neither committed nor begun a run for `lease_seconds`, somebody
-//                      has stopped it (SIGSTOP), or it runs a very long execution. Its jobs are then
-//                      given to others as well. What it commits later counts where it is the first.
+//   a worker is late   If a worker has neither committed nor begun a run for `lease_seconds`,
+//                      somebody has stopped it (SIGSTOP), or it runs a very long execution. Its
+//                      jobs are then given to others as well. What it commits later counts where it
+//                      is the first.
 //   something learned  The exploration cannot continue: events mean something else now. All workers
 //                      end, and the caller starts again with what was learned.
 //   an error           All workers stop, unless the user wants to keep going.

@@ -1,11 +1,11 @@
 // What one of several exploring processes (a *worker*) knows about the work that they share.
 //
 // The keys of all known traces and the jobs that are left are in a store (job_store.h), which
-// another process keeps. A worker explores its jobs in its own order. A candidate whose trace is new
-// to the worker becomes one of its jobs at once, and is noted here. From time to time the worker
+// another process keeps. A worker explores its jobs in its own order. A candidate whose trace is
+// new to the worker becomes one of its jobs at once, and is noted here. From time to time the worker
 // commits: what it has noted and done goes to the store, and the reply says which of its jobs other
-// workers explore, because they noted them earlier or have nothing else to do. A worker without jobs
-// waits for some.
+// workers explore, because they noted them earlier or have nothing else to do. A worker without
+// jobs waits for some.
 //
 // Nothing is lost if a worker dies at any moment: a run counts as done only together with, or
 // after, everything that was found in it. What is lost was not committed, and its job is given to
@@ -73,7 +73,8 @@ class Frontier {
   }
   // Commits. If the worker is idle, waits until there are jobs for it, or nothing is left to do.
   void commit(bool is_idle);
-  // Return what the last reply said: which jobs are new for this worker, and which it should forget.
+  // Return what the last reply said: which jobs are new for this worker, and which it should
+  // forget.
   [[nodiscard]] std::span<const Job> new_jobs() const { return jobs_; }
   [[nodiscard]] std::span<const Job> lost_jobs() const { return lost_; }
 

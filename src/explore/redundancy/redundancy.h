@@ -87,10 +87,10 @@
 #include "core/execution.h"
 #include "core/trace_key.h"
 #include "explore/free_choice.h"
+#include "explore/frontier/known_traces.h"
 #include "explore/messages/candidate.h"
 #include "explore/prediction/prediction.h"
 #include "explore/race/reversal.h"
-#include "explore/frontier/known_traces.h"
 #include "explore/redundancy/recent_keys.h"
 #include "explore/redundancy/sequence_keys.h"
 
