@@ -2,7 +2,7 @@
 //
 // The keys of all known traces and the jobs that are left are in a store (job_store.h), which
 // another process keeps. A worker explores its jobs in its own order. A candidate whose trace is
-// new to the worker becomes one of its jobs at once, and is noted here. From time to time the worker
+// new to the worker becomes one of its jobs at once, and is noted here. From time to time it
 // commits: what it has noted and done goes to the store, and the reply says which of its jobs other
 // workers explore, because they noted them earlier or have nothing else to do. A worker without
 // jobs waits for some.

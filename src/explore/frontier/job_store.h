@@ -17,7 +17,7 @@
 //     meanwhile are done or belong to somebody else, which are skipped.
 //
 // A job belongs to the worker that has noted it. A worker that has none gets jobs of the worker
-// with the most, and of these the oldest, which have the most in front of them: those were found first,
+// with the most, and of these the oldest, which have the most in front of them: they were found
 // near the beginning of the program, while the worker itself explores the last ones first.
 #pragma once
 
