@@ -107,7 +107,8 @@ std::vector<std::string> measure_row(std::uint64_t keys, const std::string& path
   {
     const Clock::time_point begin = Clock::now();
     KnownTraces again(KnownTraces::usual_limit, std::make_shared<KeyFolder>(path, path));
-    CheckpointReader reader(registry, last.words);
+    const RestoredNames names;
+    CheckpointReader reader(registry, names, last.words);
     again.load(reader);
     if (again.size() != keys) std::abort();
     cells.push_back(fmt::format("{:.2f} s", seconds_since(begin)));

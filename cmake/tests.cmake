@@ -148,6 +148,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
                            tests/contract/program_contract.cpp)
   # Unit tests of parts of the runtime that work only inside it.
   mazurka_tests_in_runtime(native_unit tests/native/unit/*.cpp)
+  # Keys of traces and learned facts, compared between processes.
+  mazurka_tests_in_runtime(native_keys tests/native/keys/*.cpp)
   # Builds an external project, tests an installation, and tests interrupts.
   mazurka_register_test(native_drop_in ${CMAKE_SOURCE_DIR}/tests/native/drop_in/run)
   # Checks end and report, whatever the program does and whoever stops them.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "check/data_race_cause.h"
-
 namespace mazurka {
 namespace {
 
@@ -35,8 +33,9 @@ void DataRaceCheck::find(const FinishedExecution& finished, std::vector<Finding>
     synchronisation_.advance(position);
     look_at(execution, position);
   }
+  std::optional<DataRaceTeller> teller;
   for (const auto& [places, race] : races_) {
-    Finding finding = finding_of(finished, race);
+    Finding finding = finding_of(finished, race, teller);
     const auto is_same = [&](const Finding& other) {
       return other.kind == FindingKind::data_race && other.places == finding.places;
     };
@@ -113,7 +112,8 @@ void DataRaceCheck::compare(const Execution& execution, Race race, Position earl
   races_.try_emplace(std::minmax(before.location, event.location), race);
 }
 
-Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race& race) {
+Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race& race,
+                                  std::optional<DataRaceTeller>& teller) {
   const Event& earlier = finished.execution[race.earlier];
   const Event& later = finished.execution[race.later];
   Finding finding{.kind = FindingKind::data_race,
@@ -124,7 +124,9 @@ Finding DataRaceCheck::finding_of(const FinishedExecution& finished, const Race&
                   .events = {race.earlier, race.later}};
   const auto [told, is_new] = told_.try_emplace(std::minmax(earlier.location, later.location));
   if (is_new) {
-    tell_data_race(finished, race.earlier, race.later, race.object, finding);
+    (void)finished.describer.describe(later);  // resolves names and locations
+    if (!teller) teller.emplace(finished);
+    teller->tell(race.earlier, race.later, race.object, finding);
     const Registry& registry = finished.execution.registry();
     told->second = {first_with_same_text(registry, earlier.location),
                     first_with_same_text(registry, later.location)};

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "check/data_race_cause.h"
 #include "check/finding.h"
 #include "check/finished_execution.h"
 #include "check/synchronisation.h"
@@ -49,7 +51,9 @@ class DataRaceCheck {
   void begin(const Execution& execution);
   void look_at(const Execution& execution, Position later);
   void compare(const Execution& execution, Race race, Position earlier);
-  [[nodiscard]] Finding finding_of(const FinishedExecution& finished, const Race& race);
+  // Creates the teller if it is needed.
+  [[nodiscard]] Finding finding_of(const FinishedExecution& finished, const Race& race,
+                                   std::optional<DataRaceTeller>& teller);
   [[nodiscard]] LocationId first_with_same_text(const Registry& registry, LocationId place);
 
   Synchronisation synchronisation_;

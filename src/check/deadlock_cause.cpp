@@ -44,7 +44,7 @@ class CauseTeller {
       if (i < wait.since) before = i;
       if (i > wait.since)
         return {"because the signal of " + phrases_.name(event.task) + " at " + step(i) + " woke " +
-                    phrases_.name(TaskId{event.choice}) + ", not " + sleeper,
+                    phrases_.name(woken_task(event.choice)) + ", not " + sleeper,
                 i};
     }
     if (before == Execution::nowhere)

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/check.h"
+#include "check/finished_execution.h"
 
 namespace mazurka {
 

@@ -113,6 +113,17 @@ void Suppressions::add_rule(std::string_view text, const std::string& where) {
   rules_.push_back(std::move(rule));
 }
 
+Suppressions::ByKind Suppressions::match_kind(FindingKind kind) const {
+  if (kind == FindingKind::nondeterminism) return {.is_certain = true};
+  for (std::size_t i = 0; i < rules_.size(); ++i) {
+    const Rule& rule = rules_[i];
+    if (rule.kind && *rule.kind != kind) continue;
+    if (rule.is_known_defect || !rule.pattern.empty()) return {};
+    return {.is_certain = true, .rule = i};
+  }
+  return {.is_certain = true};
+}
+
 bool Suppressions::matches(const Rule& rule, const SuppressibleError& error) {
   if (error.kind == FindingKind::nondeterminism) return false;
   if (rule.is_known_defect && !error.is_known_defect) return false;

@@ -44,6 +44,12 @@ class Suppressions {
   [[nodiscard]] bool empty() const { return rules_.empty(); }
   // Returns the number of the first rule that matches the error.
   [[nodiscard]] std::optional<std::size_t> match(const SuppressibleError& error) const;
+  // What is known about an error before it is described, from its kind alone.
+  struct ByKind {
+    bool is_certain = false;            // no rule with a pattern comes first
+    std::optional<std::size_t> rule{};  // the first rule that matches; none: no rule does
+  };
+  [[nodiscard]] ByKind match_kind(FindingKind kind) const;
   // Returns a rule in words: "race:Cache::get (mazurka.suppressions:3)".
   [[nodiscard]] std::string describe(std::size_t rule) const;
   [[nodiscard]] std::size_t rule_count() const { return rules_.size(); }

@@ -11,19 +11,24 @@ namespace {
 // By creation; those that start with the program come first, in the order of their ids.
 std::vector<TaskId> tasks_of(const Execution& execution, std::span<const Pending> pending) {
   std::vector<TaskId> result;
+  std::vector<bool> is_known(execution.registry().task_count(), false);
+  const auto add = [&](TaskId task) {
+    if (is_known[task.value]) return;
+    is_known[task.value] = true;
+    result.push_back(task);
+  };
   for (const Event& event : execution.events()) {
-    result.push_back(event.task);
+    add(event.task);
     // It may have made no event.
     if (event.operation == OperationKind::spawn || event.operation == OperationKind::post)
-      result.push_back(event.other);
+      add(event.other);
   }
-  for (const Pending& left : pending) result.push_back(left.task);
+  for (const Pending& left : pending) add(left.task);
   const auto age = [&](TaskId task) {
     const Position creation = execution.creation_of(task);
     return std::pair(creation == Execution::nowhere ? 0 : creation + 1, task);
   };
   std::ranges::sort(result, {}, age);
-  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 

@@ -5,24 +5,9 @@
 
 namespace mazurka::cli {
 
-namespace {
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& command,
-                                                           const std::string& program_hash) {
+std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& command) {
   const NaiveOptions& naive = command.algorithm_options.naive;
-  return {{"version", MAZURKA_VERSION},
-          {"program", program_hash},
-          {"arguments", joined(command.program.arguments)},
-          {"run", command.program.run.to_text()},
-          {"--algorithm", std::string(name_of(command.algorithm))},
+  return {{"--algorithm", std::string(name_of(command.algorithm))},
           {"--order", std::to_string(command.algorithm_options.order_seed)},
           {"--handlers-as-locks", naive.handlers_as_locks ? "yes" : "no"},
           {"--preemptions", naive.preemptions ? std::to_string(*naive.preemptions) : "any"},
@@ -30,17 +15,19 @@ std::vector<std::pair<std::string, std::string>> origin_of(const CheckCommand& c
           {"--count-traces", command.count_traces ? "yes" : "no"}};
 }
 
-std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
-                                          const std::string& program_hash) {
+std::optional<Checkpoint> read_checkpoint(const CheckCommand& command, const ExploringRun& run) {
   if (command.resume.empty()) return std::nullopt;
   Checkpoint checkpoint = parse_checkpoint(read_file(command.resume), command.resume);
-  const auto wanted = origin_of(command, program_hash);
+  const ProgramIdentity identity = run.identity(checkpoint.program.has(name_of_input));
+  if (const std::string difference = checkpoint.program.difference_from(identity);
+      !difference.empty())
+    throw UserError(command.resume,
+                    "the checkpoint belongs to another program: in the checkpoint, " + difference,
+                    "run the same command on the same program, with --resume");
+  const auto wanted = origin_of(command);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (i < checkpoint.origin.size() && checkpoint.origin[i] == wanted[i]) continue;
     const std::string was = i < checkpoint.origin.size() ? checkpoint.origin[i].second : "";
-    if (wanted[i].first == "program")
-      throw UserError(command.resume, "the checkpoint belongs to another program",
-                      "did the program, a -D or a compiler option change since?");
     throw UserError(command.resume,
                     "the checkpoint was made with " + wanted[i].first + " '" + was + "', not '" +
                         wanted[i].second + "'",
@@ -49,9 +36,10 @@ std::optional<Checkpoint> read_checkpoint(const CheckCommand& command,
   return checkpoint;
 }
 
-void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command,
-                      const std::string& program_hash, KeyFolder& keys) {
-  checkpoint.origin = origin_of(command, program_hash);
+void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command, const ExploringRun& run,
+                      KeyFolder& keys) {
+  checkpoint.program = run.identity(std::nullopt);
+  checkpoint.origin = origin_of(command);
   replace_file(command.checkpoint, to_text(checkpoint));
   keys.checkpoint_in_place();
 }

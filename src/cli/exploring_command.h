@@ -7,6 +7,7 @@
 //   5. return the exit status
 #pragma once
 
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -28,6 +29,10 @@ class ExploringRun {
 
   [[nodiscard]] Program& program() const { return *loaded_.program; }
   [[nodiscard]] const std::string& hash() const { return loaded_.hash; }
+  // See LoadedProgram.
+  [[nodiscard]] ProgramIdentity identity(std::optional<bool> with_input) const {
+    return loaded_.identity(with_input);
+  }
   // Adds the parts of the program that were linked without instrumentation. They come first.
   void add_unseen_parts(std::vector<NotCovered>& list) const;
 

@@ -46,6 +46,15 @@ model::Define define_of(const std::string& text) {
 
 namespace {
 
+// Returns a function for LoadedProgram::identity.
+std::function<ProgramIdentity(std::optional<bool>)> identity_of(
+    std::vector<ProgramIdentity::Part> parts) {
+  ProgramIdentity result;
+  result.add("version of names and events", std::to_string(names_version));
+  for (ProgramIdentity::Part& part : parts) result.add(std::move(part.name), std::move(part.value));
+  return [result](std::optional<bool>) { return result; };
+}
+
 // Throws UserError if options for C and C++ are given. `kind` names the program: "a model".
 void refuse_native_options(const ProgramToLoad& wanted, const std::string& kind) {
   const std::string& file = wanted.files.front();
@@ -80,7 +89,14 @@ LoadedProgram load_model(const ProgramToLoad& wanted) {
   const std::string source = read_file(file);
   model::Options options{.instances = wanted.instances, .main = wanted.main};
   if (wanted.max_depth != 0) options.max_depth = wanted.max_depth;
-  return {model::load(source, file, defines, options), program_hash(source, wanted.defines)};
+  std::string values;
+  for (const std::string& text : wanted.defines) values += (values.empty() ? "" : " ") + text;
+  return {model::load(source, file, defines, options), program_hash(source, wanted.defines),
+          identity_of({{"the model", "hash " + program_hash(source, {})},
+                       {"-D", values},
+                       {"--instances", std::to_string(options.instances)},
+                       {"--max-depth", std::to_string(options.max_depth)},
+                       {"--main", options.main}})};
 }
 
 // Returns the file of a recorded trace, given as a folder with trace.txt or as that file, or
@@ -110,7 +126,10 @@ LoadedProgram load_recorded(const ProgramToLoad& wanted, const std::string& file
   const std::string order = has_order ? read_file(beside) : "";
   return {
       recorded::load({file, text}, {has_order ? beside : "", order}, wanted.every_operation),
-      program_hash(text, std::vector<std::string>{wanted.every_operation ? order + "\n*" : order})};
+      program_hash(text, std::vector<std::string>{wanted.every_operation ? order + "\n*" : order}),
+      identity_of({{"trace.txt", "hash " + program_hash(text, {})},
+                   {"dependence.txt", has_order ? "hash " + program_hash(order, {}) : "not there"},
+                   {"--every-operation", wanted.every_operation ? "given" : "not given"}})};
 }
 
 }  // namespace

@@ -7,10 +7,12 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cli/program_to_load.h"
 #include "core/not_covered.h"
+#include "core/program_identity.h"
 #include "program/model/model.h"
 #include "program/program.h"
 
@@ -19,6 +21,9 @@ namespace mazurka::cli {
 struct LoadedProgram {
   std::unique_ptr<Program> program;
   std::string hash;
+  // Returns what identifies the program in other processes. The input of a native program is part
+  // of it if `with_input` says so; none: if the program has read it so far.
+  std::function<ProgramIdentity(std::optional<bool> with_input)> identity = {};
   // Makes the runtime of a native program set the flag when it ends the process because it cannot
   // continue; empty for other programs.
   std::function<void(std::atomic<bool>&)> let_give_up_in = {};

@@ -78,6 +78,7 @@ void add_worker(Summary& summary, const ChildResult& child) {
     if (!is_counted_again(entry)) add_new(summary.not_covered, {entry});
   add_statistics(summary, worker);
   summary.stopped_at_error |= worker.stopped_at_error;
+  if (!worker.algorithm.empty()) summary.algorithm = worker.algorithm;
   const bool is_of_program = worker.bound == Bound::steps || worker.bound == Bound::search;
   if (is_of_program) summary.bound = worker.bound;
 }
@@ -135,6 +136,11 @@ Summary merged_summary(const WorkersResult& result) {
   }
   if (summary.bound == Bound::none && result.left > 0 && !summary.stopped_at_error)
     summary.bound = Bound::killed;
+  const auto is_sample = [](const ChildResult& child) {
+    return child.summary && child.summary->bound == Bound::sample;
+  };
+  if (summary.bound == Bound::none && std::ranges::any_of(result.children, is_sample))
+    summary.bound = Bound::sample;
   if (!know_the_same(result.children)) {
     summary.bound = Bound::killed;
     summary.warnings.emplace_back(

@@ -18,6 +18,8 @@
 #include "cli/terminal.h"
 #include "program/native/debug_info/debug_process.h"
 #include "program/native/debug_info/warnings.h"
+#include "program/native/identity.h"
+#include "program/native/kernel/standard_input.h"
 #include "program/native/platform/complain.h"
 #include "program/native/start.h"
 
@@ -39,11 +41,17 @@ int run_native_command(native::ProgramToRun program, const char* command) {
   const std::string hash =
       known_hash != nullptr ? known_hash : program_hash(read_file("/proc/self/exe"), {});
   unsetenv("MAZURKA_PROGRAM_HASH");
+  const bool is_fresh = std::getenv("MAZURKA_FRESHLY_BUILT") != nullptr;
+  unsetenv("MAZURKA_FRESHLY_BUILT");
   const Loader load = [&](const ProgramToLoad& wanted) -> LoadedProgram {
     program.options = wanted.run;
     for (const std::string& argument : wanted.arguments) program.arguments.push_back(argument);
     return {native::make_program(program),
             hash,
+            [program, is_fresh](std::optional<bool> with_input) {
+              return native::identity_of(program, is_fresh,
+                                         with_input.value_or(native::input_was_read()));
+            },
             [](std::atomic<bool>& flag) { native::gave_up = &flag; },
             read_link_record("/proc/self/exe"),
             native::on_warning,

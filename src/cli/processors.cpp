@@ -6,6 +6,8 @@
 #include <sched.h>
 #include <thread>
 
+#include "cli/control_groups.h"
+
 namespace mazurka::cli {
 
 namespace {
@@ -42,33 +44,11 @@ double limit_of_old_group(const std::string& folder) {
   return quota_file >> quota && period_file >> period ? quotient(quota, period) : unlimited;
 }
 
-// Returns the lowest limit of a group and the groups above it.
-template <class Limit>
-double lowest_limit(const std::string& mount, std::string group, const Limit& limit) {
-  double lowest = unlimited;
-  while (true) {
-    lowest = std::min(lowest, limit(mount + group));
-    if (group.empty() || group == "/") return lowest;
-    group.erase(group.rfind('/'));
-  }
-}
-
-// Lines of /proc/self/cgroup: "0::/user.slice" (version 2), "4:cpu,cpuacct:/" (version 1).
 double allowed_by_groups(const std::string& root) {
-  std::ifstream in(root + "/proc/self/cgroup");
   double lowest = unlimited;
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const std::string group = line.substr(second + 1);
-    const std::string mount = root + "/sys/fs/cgroup";
-    if (controllers == ",,")
-      lowest = std::min(lowest, lowest_limit(mount, group, limit_of_group));
-    else if (controllers.find(",cpu,") != std::string::npos)
-      lowest = std::min(lowest, lowest_limit(mount + "/cpu", group, limit_of_old_group));
-  }
+  for (const ControlGroup& group : control_groups(root, "cpu"))
+    lowest = std::min(
+        lowest, group.is_old ? limit_of_old_group(group.folder) : limit_of_group(group.folder));
   return lowest;
 }
 

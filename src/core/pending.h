@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/ids.h"
+#include "core/memory_order.h"
 #include "core/operation.h"
 
 namespace mazurka {
@@ -24,6 +25,8 @@ struct Pending {
   AccessListId accesses;  // as Step::accesses; for an await: all that its condition may read
   ConditionId condition;  // of an await
   LocationId location;
+  MemoryOrder order = MemoryOrder::sequential;  // as Event::order
+  Fences fences;                                // as Event::fences
 };
 
 }  // namespace mazurka

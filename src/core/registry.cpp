@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "core/invariant.h"
 
 namespace mazurka {
 
@@ -30,16 +31,31 @@ TaskId Registry::add_task(const TaskName& name) {
   const TaskId task{static_cast<std::uint32_t>(tasks_.size())};
   task_ids_.emplace(name, task);
   tasks_.push_back(name);
-  const auto add_object_of_task = [&](std::string object, std::vector<ObjectId>& objects,
-                                      std::vector<TaskId>& tasks) {
-    objects.push_back(add_object(std::move(object)));
+  stable_tasks_.push_back(make_stable_name(name));
+  const auto add_object_of_task = [&](std::string object, NameKind kind,
+                                      std::vector<ObjectId>& objects, std::vector<TaskId>& tasks) {
+    objects.push_back(
+        add_object(std::move(object), mazurka::stable_name(kind, stable_tasks_.back())));
     tasks.resize(objects_.size());
     tasks.back() = task;
   };
-  if (tasks_have_mailboxes_) add_object_of_task("the mailbox of a task", mailboxes_, owners_);
+  if (tasks_have_mailboxes_)
+    add_object_of_task("the mailbox of a task", NameKind::mailbox, mailboxes_, owners_);
   if (tasks_have_cancel_flags_)
-    add_object_of_task("whether a task is cancelled", cancel_flags_, flagged_);
+    add_object_of_task("whether a task is cancelled", NameKind::cancel_flag, cancel_flags_,
+                       flagged_);
   return task;
+}
+
+// Reports of processes that have died have tasks whose handlers are not registered. Their names are
+// never compared.
+StableName Registry::make_stable_name(const TaskName& name) const {
+  StableName result = mazurka::stable_name(NameKind::task);
+  if (name.creator.exists()) result = continued(result, stable_tasks_[name.creator.value]);
+  result = continued(continued(result, name.ordinal), name.code);
+  if (name.handler.value < handlers_.size())
+    result = continued(result, handlers_[name.handler.value].stable);
+  return result;
 }
 
 std::string Registry::path_of(TaskId task) const {
@@ -48,16 +64,23 @@ std::string Registry::path_of(TaskId task) const {
   return name.creator.exists() ? path_of(name.creator) + "." + last : last;
 }
 
-ObjectId Registry::add_object(std::string name) {
+ObjectId Registry::add_object(std::string name, const StableName& stable) {
   objects_.push_back(std::move(name));
+  stable_objects_.push_back(stable);
   return {static_cast<std::uint32_t>(objects_.size() - 1)};
 }
 
-HandlerId Registry::add_handler(std::string name, Discipline discipline, LocationId declared) {
-  const ObjectId as_lock = add_object(name);
-  const ObjectId mailbox = add_object(name + "'s mailbox");
-  handlers_.push_back({std::move(name), discipline, as_lock, mailbox, declared});
-  return {static_cast<std::uint32_t>(handlers_.size() - 1)};
+HandlerId Registry::add_handler(std::string name, const StableName& stable, Discipline discipline,
+                                LocationId declared) {
+  const HandlerId handler{handler_count()};
+  MAZURKA_INVARIANT(handler_ids_.emplace(stable, handler).second,
+                    "two handlers have the same stable name");
+  const ObjectId as_lock =
+      add_object(name, mazurka::stable_name(NameKind::handler_as_lock, stable));
+  const ObjectId mailbox =
+      add_object(name + "'s mailbox", mazurka::stable_name(NameKind::mailbox, stable));
+  handlers_.push_back({std::move(name), discipline, as_lock, mailbox, declared, stable});
+  return handler;
 }
 
 LocationId Registry::add_location(SourceLocation location) {

@@ -15,6 +15,7 @@
 #include "core/discipline.h"
 #include "core/ids.h"
 #include "core/message_matches.h"
+#include "core/stable_name.h"
 
 namespace mazurka {
 
@@ -34,6 +35,7 @@ struct HandlerInfo {
   ObjectId as_lock;     // touched by starts and ends, where handlers count as locks
   ObjectId mailbox;     // touched by posts, where handlers count as locks, if post_is_choice()
   LocationId declared;  // none if the front end does not know
+  StableName stable;
 };
 
 struct SourceLocation {
@@ -68,8 +70,17 @@ class Registry {
   // within one execution.
   [[nodiscard]] std::string path_of(TaskId task) const;
   [[nodiscard]] HandlerId handler_of(TaskId task) const { return tasks_[task.value].handler; }
+  // Returns the stable name of a task: of its creators, its ordinal, its code and its handler.
+  [[nodiscard]] const StableName& stable_name(TaskId task) const {
+    return stable_tasks_[task.value];
+  }
 
-  ObjectId add_object(std::string name);
+  // Adds an object. Every front end must say how the object is called in all processes
+  // (stable_name.h); `name` is for people.
+  ObjectId add_object(std::string name, const StableName& stable);
+  [[nodiscard]] const StableName& stable_name(ObjectId object) const {
+    return stable_objects_[object.value];
+  }
   [[nodiscard]] const std::string& name_of(ObjectId object) const { return objects_[object.value]; }
   // Renames an object. Front ends use it to look up better names only when a report needs them.
   void rename(ObjectId object, std::string name) { objects_[object.value] = std::move(name); }
@@ -100,7 +111,15 @@ class Registry {
   [[nodiscard]] MessageMatches& matches() { return matches_; }
   [[nodiscard]] const MessageMatches& matches() const { return matches_; }
 
-  HandlerId add_handler(std::string name, Discipline discipline, LocationId declared = {});
+  // Adds a handler, and the two objects that belong to it. REQUIRES: no handler has this stable
+  // name.
+  HandlerId add_handler(std::string name, const StableName& stable, Discipline discipline,
+                        LocationId declared = {});
+  // Returns the handler with this stable name; none if there is none.
+  [[nodiscard]] HandlerId handler_named(const StableName& stable) const {
+    const auto found = handler_ids_.find(stable);
+    return found == handler_ids_.end() ? HandlerId::none() : found->second;
+  }
   [[nodiscard]] const HandlerInfo& handler(HandlerId id) const { return handlers_[id.value]; }
   [[nodiscard]] std::uint32_t handler_count() const {
     return static_cast<std::uint32_t>(handlers_.size());
@@ -128,6 +147,7 @@ class Registry {
 
  private:
   TaskId add_task(const TaskName& name);
+  [[nodiscard]] StableName make_stable_name(const TaskName& name) const;
 
   struct Range {
     std::uint32_t first = 0;
@@ -139,8 +159,10 @@ class Registry {
 
   TaskNumbers* numbers_ = nullptr;
   std::vector<TaskName> tasks_;
+  std::vector<StableName> stable_tasks_;  // by task
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;
+  std::vector<StableName> stable_objects_;  // by object
   bool tasks_have_mailboxes_ = false;
   std::vector<ObjectId> mailboxes_;  // by task
   std::vector<TaskId> owners_;       // by object; may be shorter
@@ -149,6 +171,7 @@ class Registry {
   std::vector<TaskId> flagged_;         // by object; may be shorter
   MessageMatches matches_;
   std::vector<HandlerInfo> handlers_;
+  std::unordered_map<StableName, HandlerId> handler_ids_;
   std::vector<SourceLocation> locations_;
   std::vector<Access> access_pool_;
   std::vector<Range> access_ranges_;

@@ -141,7 +141,7 @@ class Reader {
     } else if (key == "flag") {
       schedule_.compiler_flags.push_back(value);
     } else if (key == "knows") {
-      schedule_.knowledge.push_back(value);
+      schedule_.knowledge.change().push_back(value);
     } else if (key == "program") {
       set_once(program_, value, key);
     } else if (key == "hash") {
@@ -235,7 +235,7 @@ class Reader {
     if (!is_path(step.task)) fail_step(text);
     if (mark != std::string_view::npos) read_alternative(text, mark, step);
     step.comment = comment(after);
-    schedule_.steps.push_back(std::move(step));
+    schedule_.steps.change().push_back(std::move(step));
   }
 
   static std::string comment(std::string_view text) {

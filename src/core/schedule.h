@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/shared_vector.h"
+
 namespace mazurka {
 
 // One choice: "0.1" (task 0.1 runs), "0.1:2" (it chooses 2), "0>1.0" (task 0 wakes 1.0), "0>-" (it
@@ -34,7 +36,7 @@ struct Schedule {
   // For C and C++ programs only: further files, and options of the compiler.
   std::vector<std::string> further_files;
   std::vector<std::string> compiler_flags;
-  std::vector<std::string> knowledge;  // Learning::knowledge(), for the steps to mean the same
+  SharedVector<std::string> knowledge;  // Learning::knowledge(), for the steps to mean the same
   std::string main;             // for `mazurka robust`: the handler whose messages are events
   std::string verdict;          // for `mazurka robust`: violated, benign or undecided
   std::string error;            // what it shows, for people
@@ -42,7 +44,7 @@ struct Schedule {
   std::uint64_t max_depth = 0;  // of calls in a model; 0: the default
   std::uint64_t instances = 0;  // for `mazurka robust`: of each event; 0: one
   bool ends_at_error = false;   // the execution could continue, but what follows is irrelevant
-  std::vector<ScheduleStep> steps;
+  SharedVector<ScheduleStep> steps;
   bool operator==(const Schedule&) const = default;
 };
 

@@ -12,7 +12,7 @@
 namespace mazurka {
 
 // Which task runs next, and which of its alternatives it takes: the value of a `choose`, or the
-// task that a `signal` wakes. The value is 0 for an operation without alternatives.
+// task that a `signal` wakes (value_waking). The value is 0 for an operation without alternatives.
 struct Choice {
   TaskId task;
   std::uint32_t value = 0;
@@ -21,6 +21,20 @@ struct Choice {
 
 // The `value` of a signal without a sleeper.
 inline constexpr std::uint32_t wakes_nobody = TaskId::none_value;
+
+// Return the `value` of a signal that wakes a task, whether a value is one, and which task it wakes
+// (none for wakes_nobody). A value of a `choose` is smaller than all of them, so that a choice can
+// be passed to another process without its operation (portable_schedule.h).
+inline constexpr std::uint32_t first_waking_value = 0x8000'0000u;
+[[nodiscard]] constexpr std::uint32_t value_waking(TaskId task) {
+  return task.exists() ? first_waking_value + task.value : wakes_nobody;
+}
+[[nodiscard]] constexpr bool wakes_task(std::uint32_t value) {
+  return value >= first_waking_value && value != wakes_nobody;
+}
+[[nodiscard]] constexpr TaskId woken_task(std::uint32_t value) {
+  return wakes_task(value) ? TaskId{value - first_waking_value} : TaskId::none();
+}
 
 struct Step {
   TaskId task;

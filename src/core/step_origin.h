@@ -14,6 +14,7 @@ struct StepOrigin {
   };
   Kind kind = Kind::own;
   std::string call;  // the function of the library that the user's code called; may be empty
+  bool operator==(const StepOrigin&) const = default;
 };
 
 }  // namespace mazurka

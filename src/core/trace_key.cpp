@@ -13,25 +13,17 @@ void absorb(TraceKey& hash, const TraceKey& other) {
 }
 
 void absorb(TraceKey& hash, std::uint64_t word) { absorb(hash, TraceKey{word, word}); }
+void absorb(TraceKey& hash, const StableName& name) { absorb(hash, TraceKey{name.high, name.low}); }
 
 }  // namespace
 
 void TraceKeyer::clear() {
   sum_ = {};
   objects_.assign(objects_.size(), {});
-  for (OfTask& task : tasks_) task = {.name = task.name};
+  tasks_.assign(tasks_.size(), {});
   wake_ups_.clear();
   last_afters_.clear();
   after_hashes_.clear();
-}
-
-TraceKey TraceKeyer::make_name(TaskId task) {
-  const TaskName& name = registry_->name_of(task);
-  const TraceKey creator = name.creator.exists() ? name_of(name.creator) : TraceKey{1, 2};
-  const std::uint64_t body = mix(name.code, name.handler.value);
-  const TraceKey result{mix(mix(creator.high, name.ordinal), body),
-                        mix(mix(body, name.ordinal), creator.low)};
-  return of(task).name = result;
 }
 
 // Absorbs the events that `event` depends on by program order, creation, join and wake-up.
@@ -61,7 +53,7 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
   }
   if (const EventId send = received_event(event);
       send.task.exists() && table_.has(ConflictRow::send_receive)) {
-    absorb(hash, name_of(send.task));
+    absorb(hash, registry_->stable_name(send.task));
     absorb(hash, send.index + 1);
   }
 }
@@ -71,12 +63,7 @@ void TraceKeyer::learn_causes(TraceKey& hash, const Step& event) {
 // could take everything: otherwise it does not depend on that send, or an earlier receive of its
 // task took the message.
 void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
-  const TaskId owner = registry_->owner_of(access.object);
-  if (owner.exists()) {
-    absorb(hash, name_of(owner));  // ids of mailboxes differ between explorations
-  } else {
-    absorb(hash, access.object.value);
-  }
+  absorb(hash, registry_->stable_name(access.object));
   const bool takes_everything =
       access.kind == AccessKind::after && access.detail == MessageMatches::everything;
   if ((access.kind == AccessKind::send && table_.has(ConflictRow::send_send)) ||
@@ -87,24 +74,28 @@ void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
   if (last != LastAfters::none) absorb(hash, after_hashes_[last]);
 }
 
+void TraceKeyer::learn_conflict(TraceKey& hash, const Access& access) {
+  if (access.kind >= AccessKind::send) return learn_mailbox(hash, access);
+  const OfObject& object = of(access.object);
+  const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
+  absorb(hash, registry_->stable_name(access.object));
+  if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
+  if (access.kind != AccessKind::read && table_.conflict(access.kind, AccessKind::read))
+    absorb(hash, object.reads_since);
+}
+
+// The order of several accesses is that of the objects' ids, which differs between processes. So a
+// sum is absorbed, which has no order.
 void TraceKeyer::learn_conflicts(TraceKey& hash, std::span<const Access> accesses) {
+  if (accesses.empty()) return;
+  if (accesses.size() == 1) return learn_conflict(hash, accesses.front());
+  TraceKey sum;
   for (const Access& access : accesses) {
-    if (access.kind >= AccessKind::send) {
-      learn_mailbox(hash, access);
-      continue;
-    }
-    const OfObject& object = of(access.object);
-    const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;
-    const TaskId cancelled = registry_->cancelled_by(access.object);
-    if (cancelled.exists()) [[unlikely]] {
-      absorb(hash, name_of(cancelled));  // ids of cancel flags differ between explorations, too
-    } else {
-      absorb(hash, access.object.value);
-    }
-    if (table_.conflict(access.kind, other)) absorb(hash, object.last_write);
-    if (access.kind != AccessKind::read && table_.conflict(access.kind, AccessKind::read))
-      absorb(hash, object.reads_since);
+    TraceKey one;
+    learn_conflict(one, access);
+    sum += {spread(one.high), spread(one.low)};
   }
+  absorb(hash, sum);
 }
 
 void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
@@ -120,14 +111,13 @@ void TraceKeyer::record_others(const TraceKey& hash, const Step& event) {
 
 TraceKey TraceKeyer::hash_of(const Step& event) {
   // The name and the index enter both halves: each half alone must tell permuted tasks apart.
-  TraceKey hash = name_of(event.task);
-  hash += {event.index, event.index};
+  const StableName& name = registry_->stable_name(event.task);
+  TraceKey hash{name.high + event.index, name.low + event.index};
   absorb(hash, static_cast<std::uint64_t>(event.operation));
-  // The task that a signal wakes is part of the event, by its name: ids differ between
-  // explorations.
+  // The task that a signal wakes is part of the event.
   const bool is_signal = event.operation == OperationKind::signal;
   if (is_signal && event.other.exists()) {
-    absorb(hash, name_of(event.other));
+    absorb(hash, registry_->stable_name(event.other));
   } else {
     absorb(hash, is_signal ? 1 : event.choice);
   }

@@ -4,8 +4,8 @@
 // depends on; the key is their sum. Conflicting events are ordered in every execution, so the
 // direct dependencies determine happens-before. Dependencies that are the same in every execution
 // need not enter the hashes (see learn_causes). 128 bits, of which each half is a hash of the whole
-// trace: a wrong "equal" has a chance of about n² / 2^129 among n traces. Keys do not depend on the
-// exploration: those of two explorations can be compared.
+// trace: a wrong "equal" has a chance of about n² / 2^129 among n traces. Keys are made of stable
+// names (stable_name.h), not of ids: those of two processes can be compared.
 #pragma once
 
 #include <compare>
@@ -44,11 +44,6 @@ class TraceKeyer {
       : registry_(&registry), table_(table) {}
 
   void clear();
-  // Computes the names of all tasks now, also for copies of this object. Otherwise a name is
-  // computed when it is first needed.
-  void name_all_tasks() {
-    for (std::uint32_t task = 0; task < registry_->task_count(); ++task) (void)name_of({task});
-  }
   // Appends an event and returns its hash. `event.accesses` must be those of the relation
   // (Execution::accesses_of).
   TraceKey push(const Step& event);
@@ -91,7 +86,6 @@ class TraceKeyer {
   struct OfTask {
     TraceKey last;      // of its last event
     TraceKey creation;  // of the event that created it
-    TraceKey name;      // all zero: not yet computed
     bool has_events = false;
   };
   // A signal or broadcast, which the relock of a woken task refers to.
@@ -101,6 +95,7 @@ class TraceKeyer {
   };
 
   void learn_causes(TraceKey& hash, const Step& event);
+  void learn_conflict(TraceKey& hash, const Access& access);
   void learn_conflicts(TraceKey& hash, std::span<const Access> accesses);
   void learn_mailbox(TraceKey& hash, const Access& access);
   void record(const TraceKey& hash, const Step& event, std::span<const Access> accesses) {
@@ -120,11 +115,6 @@ class TraceKeyer {
   }
   // What operations do to tasks, other than accesses.
   void record_others(const TraceKey& hash, const Step& event);
-  [[nodiscard]] TraceKey name_of(TaskId task) {
-    const TraceKey known = of(task).name;
-    return known.low != 0 ? known : make_name(task);
-  }
-  [[nodiscard]] TraceKey make_name(TaskId task);
   [[nodiscard]] OfTask& of(TaskId task) {
     if (task.value >= tasks_.size()) tasks_.resize(registry_->task_count());
     return tasks_[task.value];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/epoch.h"
 #include "core/hash.h"
 #include "core/user_error.h"
 #include "program/learning.h"
@@ -68,6 +69,7 @@ class Parser {
       ++number_;
       if (number_ > 1) add_line(result);
     }
+    result.program = ProgramIdentity::of_lines(program_);
     return result;
   }
 
@@ -80,8 +82,11 @@ class Parser {
     const std::string_view version =
         rest_.substr(first_line.size(), rest_.find('\n') - first_line.size());
     if (version != std::to_string(Checkpoint::format))
-      throw UserError(file_, "a checkpoint of format '" + std::string(version) +
-                                 "', which this version of mazurka does not know");
+      throw UserError(file_,
+                      "a checkpoint of format '" + std::string(version) +
+                          "', which this version of mazurka does not know: it knows format " +
+                          std::to_string(Checkpoint::format),
+                      "resume with the version that wrote it, or start without --resume");
     const std::size_t end = rest_.rfind(last_word);
     if (end == std::string_view::npos || end == 0 || rest_[end - 1] != '\n')
       damaged("its end is missing");
@@ -96,12 +101,18 @@ class Parser {
     if (kind == "origin") {
       const std::string name(word());
       to.origin.emplace_back(name, line_);
+    } else if (kind == "program") {
+      program_.emplace_back(line_);
+    } else if (kind == "knows") {
+      to.facts.emplace_back(line_);
+    } else if (kind == "handler") {
+      to.names.handlers.push_back(name());
     } else if (kind == "task") {
-      add_task(to);
-    } else if (kind == "identity") {
-      to.identities.emplace_back(line_);
-    } else if (kind == "objects") {
-      to.objects = small();
+      add_task(to.names);
+    } else if (kind == "object") {
+      to.names.objects.push_back(name());
+    } else if (kind == "mail") {
+      to.names.messages.emplace_back(line_);
     } else if (kind == "microseconds") {
       to.seconds = static_cast<double>(number()) / 1e6;
     } else if (kind == "counts") {
@@ -121,7 +132,7 @@ class Parser {
   }
 
   // Adds a task. Tasks are listed after their creators.
-  void add_task(Checkpoint& to) {
+  void add_task(CheckpointNames& to) {
     TaskName name;
     name.creator = TaskId{small()};
     name.ordinal = small();
@@ -140,6 +151,11 @@ class Parser {
       const std::uint64_t value = hex(text.substr(colon + 1));
       to.push_back({TaskId{checked_small(hex(text.substr(0, colon)))}, checked_small(value)});
     }
+  }
+
+  StableName name() {
+    const std::uint64_t high = number();
+    return {high, number()};
   }
 
   std::string_view word() {
@@ -170,6 +186,7 @@ class Parser {
   std::string_view rest_;
   std::string_view line_;
   std::size_t number_ = 0;
+  std::vector<std::string> program_;
   const std::string& file_;
 };
 
@@ -177,11 +194,16 @@ class Parser {
 
 std::string to_text(const Checkpoint& checkpoint) {
   std::string text = std::string(first_line) + std::to_string(Checkpoint::format) + "\n";
+  for (const std::string& line : checkpoint.program.lines()) text += "program " + line + "\n";
   for (const auto& [name, value] : checkpoint.origin) text += "origin " + name + " " + value + "\n";
-  for (const TaskName& name : checkpoint.tasks)
+  for (const std::string& fact : checkpoint.facts) text += "knows " + fact + "\n";
+  for (const StableName& name : checkpoint.names.handlers)
+    add_words(text, "handler", {name.high, name.low});
+  for (const TaskName& name : checkpoint.names.tasks)
     add_words(text, "task", {name.creator.value, name.ordinal, name.code, name.handler.value});
-  for (const std::string& each : checkpoint.identities) text += "identity " + each + "\n";
-  add_words(text, "objects", {checkpoint.objects});
+  for (const std::string& line : checkpoint.names.messages) text += "mail " + line + "\n";
+  for (const StableName& name : checkpoint.names.objects)
+    add_words(text, "object", {name.high, name.low});
   add_words(text, "microseconds", {static_cast<std::uint64_t>(checkpoint.seconds * 1e6)});
   add_words(text, "counts", checkpoint.counts);
   add_choices(text, "kept", checkpoint.kept);
@@ -203,22 +225,22 @@ Checkpoint parse_checkpoint(std::string_view text, const std::string& file) {
   return Parser(text, file).parse();
 }
 
-void restore_ids(Program& program, const Checkpoint& checkpoint) {
-  if (Learning* const learning = program.learning())
-    learning->use_identities(checkpoint.identities);
-  Registry& registry = program.registry();
-  bool is_same = true;
-  for (std::uint32_t i = 0; is_same && i < checkpoint.tasks.size(); ++i) {
-    const HandlerId handler = checkpoint.tasks[i].handler;
-    is_same = (!handler.exists() || handler.value < registry.handler_count()) &&
-              registry.task(checkpoint.tasks[i]) == TaskId{i};
+// What the program knows then must be what was known, or schedules and keys mean something else.
+void use_facts_of(const Checkpoint& checkpoint, Program& program) {
+  Learning* const learning = program.learning();
+  if (learning == nullptr && checkpoint.facts.empty()) return;
+  if (learning != nullptr) {
+    learning->skip_scouting();
+    learning->use_facts(checkpoint.facts);
   }
-  // Tasks come first: those of programs with messages between tasks have mailboxes, which are
-  // objects.
-  if (!is_same || registry.object_count() != checkpoint.objects)
+  Epoch wanted;
+  for (const std::string& fact : checkpoint.facts) wanted.add(fact);
+  Epoch known;
+  for (const std::string& fact : facts_of(program)) known.add(fact);
+  if (known != wanted)
     throw UserError("",
-                    "the checkpoint cannot be resumed: the program's tasks and variables "
-                    "cannot be named as they were",
+                    "the checkpoint cannot be resumed: what was learned about the program cannot "
+                    "be used again",
                     "start without --resume");
 }
 

@@ -1,8 +1,9 @@
 // A checkpoint: all that is needed to continue an exploration in another process (`--checkpoint`,
 // `--resume`).
 //
-// Ids in a checkpoint are those of the process that saved it. Their meaning is part of the
-// checkpoint, and is restored first.
+// A checkpoint means the same in every process that explores the program, whatever the process has
+// met before and whichever build of Mazurka it runs: ids are places in tables of stable names
+// (checkpoint_names.h), and what the program had learned is a list of facts.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +11,26 @@
 #include <string_view>
 #include <vector>
 
-#include "core/registry.h"
+#include "core/program_identity.h"
 #include "core/step.h"
 #include "core/trace_key.h"
+#include "explore/checkpoint_names.h"
 #include "program/program.h"
 
 namespace mazurka {
 
 struct Checkpoint {
-  static constexpr int format = 4;
+  static constexpr int format = 5;
 
-  // Names and values that say what was explored, and how. The caller fills them in, and compares
+  // What was explored, and names and values that say how. The caller fills them in, and compares
   // them before it resumes: another program or algorithm cannot continue the exploration.
+  ProgramIdentity program;
   std::vector<std::pair<std::string, std::string>> origin;
 
-  std::vector<TaskName> tasks;          // by id
-  std::vector<std::string> identities;  // Learning::identities()
-  std::uint32_t objects = 0;            // how many objects had ids
-  std::vector<Choice> kept;             // the prefix of the next execution
-  std::vector<std::uint64_t> counts;    // of the summary
+  std::vector<std::string> facts;  // Learning::facts()
+  CheckpointNames names;
+  std::vector<Choice> kept;           // the prefix of the next execution
+  std::vector<std::uint64_t> counts;  // of the summary
   double seconds = 0;
   std::vector<std::vector<Choice>> errors;  // executions that show the errors
   std::vector<std::uint64_t> algorithm;     // its state, as CheckpointWriter wrote it
@@ -46,8 +48,8 @@ void add_checksum(std::string& text);
 // Parses what to_text() returned. Throws UserError, with the name of the file, if it is damaged.
 [[nodiscard]] Checkpoint parse_checkpoint(std::string_view text, const std::string& file);
 
-// Gives the tasks and objects of the program the ids that they had when the checkpoint was saved.
-// REQUIRES: nothing has run yet. Throws UserError if that is not possible.
-void restore_ids(Program& program, const Checkpoint& checkpoint);
+// Makes the program know what it knew when the checkpoint was saved. REQUIRES: it knows nothing
+// else; for C and C++ programs, nothing has run yet. Throws UserError if that is not possible.
+void use_facts_of(const Checkpoint& checkpoint, Program& program);
 
 }  // namespace mazurka

@@ -11,15 +11,15 @@ constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::
 }  // namespace
 
 void CheckpointWriter::choice(Choice choice) {
-  number(choice.task.value);
-  number(choice.value);
+  task(choice.task);
+  value(choice.value);
 }
 
 void CheckpointWriter::step(const Step& step) {
   choice(step.as_choice());
   number(step.index);
   list(registry_.accesses(step.accesses), [&](const Access& access) {
-    number(access.object.value);
+    number(objects_.number_of(access.object));
     number(static_cast<std::uint64_t>(access.kind));
     number(access.detail);
   });
@@ -52,11 +52,9 @@ std::uint32_t CheckpointReader::number_below(std::uint64_t limit) {
   return static_cast<std::uint32_t>(value);
 }
 
-TaskId CheckpointReader::task() { return {number_below(registry_.task_count())}; }
-
 Choice CheckpointReader::choice() {
   const TaskId chosen = task();
-  return {chosen, number_below(std::uint64_t{1} << 32)};
+  return {chosen, value()};
 }
 
 Step CheckpointReader::step() {
@@ -64,20 +62,17 @@ Step CheckpointReader::step() {
   const Choice chosen = choice();
   step.task = chosen.task;
   step.choice = chosen.value;
-  step.index = number_below(std::uint64_t{1} << 32);
+  step.index = small_number();
   std::vector<Access> accesses;
   list([&] {
-    const ObjectId object{number_below(registry_.object_count())};
+    const std::uint64_t object = number();
     const auto kind = static_cast<AccessKind>(number_below(access_kind_count));
-    accesses.push_back({object, kind, number_below(std::uint64_t{1} << 32)});
-    if (kind > AccessKind::send && accesses.back().detail > registry_.matches().filter_count())
-      fail();
+    accesses.push_back(names_.access(object, kind, small_number()));
   });
   step.accesses = registry_.access_list(accesses);
   const std::uint64_t other = number();
-  if (other != TaskId::none_value && other >= registry_.task_count()) fail();
-  step.other = TaskId{static_cast<std::uint32_t>(other)};
-  step.other_index = number_below(std::uint64_t{1} << 32);
+  step.other = other == TaskId::none_value ? TaskId::none() : names_.task(other);
+  step.other_index = small_number();
   step.operation = static_cast<OperationKind>(number_below(operation_kind_count));
   const std::uint32_t flags = number_below(4);
   step.succeeded = (flags & 1) != 0;

@@ -1,7 +1,8 @@
 // Writes and reads the state of an algorithm as a list of numbers, for checkpoints.
 //
-// A file can be damaged, so the reader checks everything: ids must be known to the registry, and
-// lists cannot be longer than the rest of the file.
+// Ids are written as numbers that the tables of the checkpoint explain (checkpoint_names.h). A file
+// can be damaged, so the reader checks everything: numbers must be in the tables, and lists cannot
+// be longer than the rest of the file.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,18 @@
 #include "core/registry.h"
 #include "core/step.h"
 #include "core/trace_key.h"
+#include "explore/checkpoint_names.h"
 
 namespace mazurka {
 
 class CheckpointWriter {
  public:
-  explicit CheckpointWriter(const Registry& registry) : registry_(registry) {}
+  explicit CheckpointWriter(const Registry& registry) : registry_(registry), objects_(registry) {}
 
   void number(std::uint64_t value) { words_.push_back(value); }
+  // Tasks keep their ids as numbers: all of them are in a table.
+  void task(TaskId task) { number(task.value); }
+  void value(std::uint32_t of_choice) { number(of_choice); }
   void choice(Choice choice);
   void step(const Step& step);
   void key(const TraceKey& key);
@@ -28,22 +33,28 @@ class CheckpointWriter {
     for (const auto& item : items) write(item);
   }
   [[nodiscard]] std::vector<std::uint64_t> take() { return std::move(words_); }
+  // Returns the names of the objects that were mentioned.
+  [[nodiscard]] std::vector<StableName> take_objects() { return objects_.take_names(); }
 
  private:
   const Registry& registry_;
+  MentionedObjects objects_;
   std::vector<std::uint64_t> words_;
 };
 
 // All functions throw UserError if the next numbers are not what the function is to read.
 class CheckpointReader {
  public:
-  CheckpointReader(Registry& registry, std::span<const std::uint64_t> words)
-      : registry_(registry), words_(words) {}
+  // REQUIRES: all outlive this object.
+  CheckpointReader(Registry& registry, const RestoredNames& names,
+                   std::span<const std::uint64_t> words)
+      : registry_(registry), names_(names), words_(words) {}
 
   [[nodiscard]] std::uint64_t number();
   [[nodiscard]] std::uint32_t number_below(std::uint64_t limit);
   [[nodiscard]] bool flag() { return number_below(2) != 0; }
-  [[nodiscard]] TaskId task();
+  [[nodiscard]] TaskId task() { return names_.task(number()); }
+  [[nodiscard]] std::uint32_t value() { return names_.value(small_number()); }
   [[nodiscard]] Choice choice();
   [[nodiscard]] Step step();
   [[nodiscard]] TraceKey key();
@@ -59,7 +70,10 @@ class CheckpointReader {
   [[noreturn]] static void fail();
 
  private:
+  [[nodiscard]] std::uint32_t small_number() { return number_below(std::uint64_t{1} << 32); }
+
   Registry& registry_;
+  const RestoredNames& names_;
   std::span<const std::uint64_t> words_;
 };
 

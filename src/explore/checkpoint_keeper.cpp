@@ -36,14 +36,12 @@ void CheckpointKeeper::save_now_and_then(Position kept) {
 
 Checkpoint CheckpointKeeper::checkpoint(Position kept, const Resumable& algorithm) {
   Checkpoint result;
-  const Registry& registry = state_.program.registry();
-  CheckpointWriter writer(registry);
+  result.facts = facts_of(state_.program);
+  result.names = names_to_save(state_.program);
+  CheckpointWriter writer(state_.program.registry());
   algorithm.save(kept, writer);
   result.algorithm = writer.take();
-  for (std::uint32_t i = 0; i < registry.task_count(); ++i)
-    result.tasks.push_back(registry.name_of(TaskId{i}));
-  result.identities = identities_of(state_.program);
-  result.objects = registry.object_count();
+  result.names.objects = writer.take_objects();
   for (Position i = 0; i < kept; ++i) result.kept.push_back(state_.execution[i].as_choice());
   for (const std::uint64_t* count : saved_counts()) result.counts.push_back(*count);
   result.seconds = limits_.elapsed_in_all();
@@ -61,14 +59,15 @@ std::vector<std::uint64_t*> CheckpointKeeper::saved_counts() {
 }
 
 Position CheckpointKeeper::resume(const Checkpoint& checkpoint) {
-  for (const std::vector<Choice>& error : checkpoint.errors) find_again(error);
-  run_again(checkpoint.kept);
+  const RestoredNames names(state_.program, checkpoint.names);
+  for (const std::vector<Choice>& error : checkpoint.errors) find_again(names.schedule(error));
+  run_again(names.schedule(checkpoint.kept));
   const std::vector<std::uint64_t*> counts = saved_counts();
   Resumable* const algorithm = state_.algorithm.resumable();
   if (checkpoint.counts.size() != counts.size() || algorithm == nullptr) CheckpointReader::fail();
   for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = checkpoint.counts[i];
   state_.traces.insert(checkpoint.traces.begin(), checkpoint.traces.end());
-  CheckpointReader reader(state_.program.registry(), checkpoint.algorithm);
+  CheckpointReader reader(state_.program.registry(), names, checkpoint.algorithm);
   algorithm->load(state_.execution.size(), reader);
   reader.require_end();
   limits_.add_earlier(checkpoint.seconds);
@@ -79,8 +78,7 @@ void CheckpointKeeper::run_again(const std::vector<Choice>& schedule) {
   state_.execution.truncate(0);
   state_.program.restart();
   for (const Choice& choice : schedule) {
-    const bool is_known = choice.task.value < state_.program.registry().task_count();
-    const Event* const event = is_known ? state_.program.step(choice) : nullptr;
+    const Event* const event = state_.program.step(choice);
     if (event == nullptr) CheckpointReader::fail();
     state_.execution.push(*event);
   }

@@ -22,8 +22,8 @@ class CheckpointKeeper {
   void save_now_and_then(Position kept);
 
   // Restores the state of the exploration. Returns how many events the first run keeps. REQUIRES:
-  // the ids are those of the checkpoint (restore_ids). Throws UserError if the checkpoint does not
-  // fit the program.
+  // the program knows what it knew (use_facts_of). Throws UserError if the checkpoint does not fit
+  // the program.
   [[nodiscard]] Position resume(const Checkpoint& checkpoint);
 
  private:

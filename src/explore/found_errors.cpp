@@ -46,24 +46,33 @@ void FoundErrors::add(Counterexample error) {
   if (!state_.options.keep_going) state_.summary.stopped_at_error = true;
 }
 
-bool FoundErrors::is_suppressed(const Finding& finding) {
-  const auto [known, is_new] = suppressed_.try_emplace(finding.identity(), false);
-  if (!is_new) return known->second;
-  const std::optional<std::size_t> rule = suppression_of(finding);
-  known->second = rule.has_value();
-  if (rule) ++suppressed_by_[*rule];
-  return rule.has_value();
-}
-
-std::optional<std::size_t> FoundErrors::suppression_of(const Finding& finding) const {
+// Rules that look at more than the kind of an error need its description with caller locations, for
+// which the program runs again: once for all errors of an execution.
+void FoundErrors::find_suppressed() {
+  const Suppressions& suppressions = *state_.options.suppressions;
+  std::vector<Finding> undecided;
+  for (const Finding& finding : findings_) {
+    const auto [known, is_new] = suppressed_.try_emplace(finding.identity(), false);
+    if (!is_new) continue;
+    const Suppressions::ByKind by_kind = suppressions.match_kind(finding.kind);
+    if (!by_kind.is_certain) undecided.push_back(finding);
+    if (by_kind.is_certain && by_kind.rule) suppress(finding, *by_kind.rule);
+  }
+  if (undecided.empty()) return;
   Program& program = state_.program;
-  std::vector<Counterexample> told = {counterexample(finding)};
+  std::vector<Counterexample> told = counterexamples(undecided);
   show_caller_locations(told, program, [](std::size_t) {});
-  const SuppressibleError error = suppressible(told.front(), program);
+  const std::vector<SuppressibleError> errors = suppressible(told, program);
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    if (const auto rule = suppressions.match(errors[i])) suppress(undecided[i], *rule);
   // The run with caller locations must leave no traces: the algorithm may look at the program.
   program.restart();
   (void)program.replay(state_.execution.events());
-  return state_.options.suppressions->match(error);
+}
+
+void FoundErrors::suppress(const Finding& finding, std::size_t rule) {
+  suppressed_[finding.identity()] = true;
+  ++suppressed_by_[rule];
 }
 
 void FoundErrors::add_suppressed(std::vector<NotCovered>& list) const {
@@ -75,31 +84,45 @@ void FoundErrors::add_suppressed(std::vector<NotCovered>& list) const {
 }
 
 void FoundErrors::report_all() {
-  if (state_.options.suppressions != nullptr)
-    std::erase_if(findings_, [&](const Finding& finding) { return is_suppressed(finding); });
+  if (state_.options.suppressions != nullptr) {
+    find_suppressed();
+    std::erase_if(findings_,
+                  [&](const Finding& finding) { return suppressed_.at(finding.identity()); });
+  }
   if (findings_.empty()) return;
   Summary& summary = state_.summary;
   ++summary.error_executions;
   const std::size_t known = summary.errors.size();
-  other_execution_of_.clear();
-  for (Finding& finding : findings_) {
-    if (!seen_.insert(finding.identity()).second) continue;
-    if (finding.kind == FindingKind::data_race) {
-      // The message names the variable.
-      const auto [race, is_new] = races_.try_emplace(finding.message, summary.errors.size());
-      if (!is_new) add_place(race->second, finding);
-      if (!is_new) continue;
-    }
-    summary.errors.push_back(counterexample(std::move(finding)));
+  for (Counterexample& error : counterexamples(take_new_errors())) {
+    summary.errors.push_back(std::move(error));
     if (state_.options.found)
       state_.options.found(summary.errors.size() - 1, summary.errors.back());
   }
+  other_execution_of_.clear();
+  for (const auto& [index, finding] : other_places_) add_place(index, finding);
   if (state_.options.save && summary.errors.size() > known) {
     schedules_.emplace_back();
     for (const Event& event : state_.execution.events())
       schedules_.back().push_back(event.as_choice());
   }
   if (!state_.options.keep_going) summary.stopped_at_error = true;
+}
+
+std::vector<Finding> FoundErrors::take_new_errors() {
+  std::vector<Finding> result;
+  other_places_.clear();
+  for (Finding& finding : findings_) {
+    if (!seen_.insert(finding.identity()).second) continue;
+    if (finding.kind == FindingKind::data_race) {
+      // The message names the variable.
+      const auto [race, is_new] =
+          races_.try_emplace(finding.message, state_.summary.errors.size() + result.size());
+      if (!is_new) other_places_.emplace_back(race->second, std::move(finding));
+      if (!is_new) continue;
+    }
+    result.push_back(std::move(finding));
+  }
+  return result;
 }
 
 void FoundErrors::add_place(std::size_t index, const Finding& finding) {
@@ -123,12 +146,13 @@ void FoundErrors::add_place(std::size_t index, const Finding& finding) {
   if (state_.options.found_place) state_.options.found_place(index, other);
 }
 
-Counterexample FoundErrors::counterexample(Finding finding) const {
+std::vector<Counterexample> FoundErrors::counterexamples(std::vector<Finding> findings) const {
+  if (findings.empty()) return {};
   if (state_.algorithm.facts().given_up == AlgorithmFacts::GivenUp::at_error)
-    return make_short_counterexample(state_.execution, state_.program, state_.pending,
-                                     std::move(finding));
-  return make_counterexample(state_.execution, state_.program, state_.pending, std::move(finding),
-                             state_.departure);
+    return make_short_counterexamples(state_.execution, state_.program, state_.pending,
+                                      std::move(findings));
+  return make_counterexamples(state_.execution, state_.program, state_.pending, std::move(findings),
+                              state_.departure);
 }
 
 }  // namespace mazurka

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "check/check.h"
@@ -41,20 +42,23 @@ class FoundErrors {
 
  private:
   void report_all();
-  // Returns whether a suppression matches the finding. Runs the program again to find out, once for
-  // each distinct error.
-  [[nodiscard]] bool is_suppressed(const Finding& finding);
-  // Returns the rule that matches the finding, which is new.
-  [[nodiscard]] std::optional<std::size_t> suppression_of(const Finding& finding) const;
+  // Finds out which of the findings a suppression matches, once for each distinct error. Runs the
+  // program again if need be.
+  void find_suppressed();
+  void suppress(const Finding& finding, std::size_t rule);
+  // Moves the errors that were not seen before out of the findings, and the further places of known
+  // ones to other_places_.
+  [[nodiscard]] std::vector<Finding> take_new_errors();
   // Adds the places of a further data race to the error with this index.
   void add_place(std::size_t index, const Finding& finding);
-  [[nodiscard]] Counterexample counterexample(Finding finding) const;
+  [[nodiscard]] std::vector<Counterexample> counterexamples(std::vector<Finding> findings) const;
 
   ExplorationState& state_;
   Checks checks_;
   std::vector<Finding> findings_;  // of the current execution
   std::unordered_set<std::string> seen_;
   std::unordered_map<std::string, std::size_t> races_;  // by message, the first on each variable
+  std::vector<std::pair<std::size_t, Finding>> other_places_;  // of the current execution, by error
   // Where the schedule of the current execution is in Counterexample::other_executions, by error.
   std::unordered_map<std::size_t, std::uint32_t> other_execution_of_;
   std::vector<std::vector<Choice>> schedules_;

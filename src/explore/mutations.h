@@ -23,6 +23,8 @@ struct Mutations {
   bool books_done_first = false;  // commits that a run is done before what it has found
   bool counts_twice = false;      // counts a trace each time that somebody explores it
   bool forgets_the_dead = false;  // gives the jobs of a dead worker to nobody
+  bool holds_no_run = false;      // a run counts as done although its probe is still to come
+  bool trusts_claims = false;     // takes a trace that another worker has claimed for known
 
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race

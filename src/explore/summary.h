@@ -11,6 +11,7 @@
 #include "check/finding.h"
 #include "core/not_covered.h"
 #include "core/schedule.h"
+#include "core/shared_vector.h"
 #include "core/step.h"
 #include "core/step_origin.h"
 
@@ -25,6 +26,7 @@ struct ShownEvent {
   std::string place;            // "file:line:column"
   StepOrigin origin = {};       // whose code made it; the user's, if origins were not requested
   std::vector<Position> after;  // its direct predecessors in happens-before, without program order
+  bool operator==(const ShownEvent&) const = default;
 };
 
 struct ShownTask {
@@ -74,12 +76,12 @@ struct OtherPlace {
 // An error with the execution that shows it.
 struct Counterexample {
   Finding finding;
-  std::string identity;            // Finding::identity(), with places instead of their ids
-  std::string place;               // of the finding, "file:line:column"
-  std::string task_name;           // of the finding, or empty
-  std::vector<ShownTask> tasks;    // in the order of their first event
-  std::vector<ShownEvent> events;  // the whole execution
-  std::vector<std::pair<Position, Position>>
+  std::string identity;             // Finding::identity(), with places instead of their ids
+  std::string place;                // of the finding, "file:line:column"
+  std::string task_name;            // of the finding, or empty
+  std::vector<ShownTask> tasks;     // in the order of their first event
+  SharedVector<ShownEvent> events;  // the whole execution
+  SharedVector<std::pair<Position, Position>>
       races;  // conflicting events that could run in the other order
   // The race whose reversal led the exploration here, in the order of this execution. None in the
   // first execution, in a replay, and if no single race explains it.
@@ -87,7 +89,7 @@ struct Counterexample {
   // Set if the event that came first in the previous execution is not executed at all in this one:
   // its task waits at the end.
   std::optional<PutOff> put_off;
-  std::vector<Choice> choices;           // the schedule, in ids of the exploration
+  SharedVector<Choice> choices;          // the schedule, in ids of the exploration
   std::optional<Shortening> shortening;  // none: not tried
   std::optional<Decision> decision;      // none: not searched for, or not found
   Schedule schedule;

@@ -18,12 +18,10 @@ std::vector<Position> telling_events(const Counterexample& error) {
   return {};
 }
 
-}  // namespace
-
-SuppressibleError suppressible(const Counterexample& error, Program& program) {
+SuppressibleError without_functions(const Counterexample& error, const Registry& registry,
+                                    std::span<const Position> events) {
   SuppressibleError result{.kind = error.finding.kind, .message = error.finding.message};
   if (!error.place.empty()) result.places.push_back(error.place);
-  const std::vector<Position> events = telling_events(error);
   for (const Position position : events) {
     if (position >= error.events.size()) continue;
     result.places.push_back(error.events[position].place);
@@ -31,11 +29,32 @@ SuppressibleError suppressible(const Counterexample& error, Program& program) {
       result.functions.push_back(call);
   }
   for (const LocationId place : error.finding.places)
-    result.places.push_back(program.registry().text_of(place));
-  for (const auto& calls : program.presentation().calls_of(events, error.choices))
-    result.functions.insert(result.functions.end(), calls.begin(), calls.end());
+    result.places.push_back(registry.text_of(place));
   result.is_known_defect = std::ranges::any_of(
       error.finding.because, [](const Reason& reason) { return names_known_defect(reason.text); });
+  return result;
+}
+
+}  // namespace
+
+std::vector<SuppressibleError> suppressible(std::span<const Counterexample> errors,
+                                            Program& program) {
+  std::vector<SuppressibleError> result;
+  std::vector<Position> wanted;     // the telling events of all errors, one after the other
+  std::vector<std::size_t> counts;  // how many of them belong to each error
+  for (const Counterexample& error : errors) {
+    const std::vector<Position> events = telling_events(error);
+    result.push_back(without_functions(error, program.registry(), events));
+    wanted.insert(wanted.end(), events.begin(), events.end());
+    counts.push_back(events.size());
+  }
+  if (wanted.empty()) return result;
+  const std::vector<Choice>& choices = errors.front().choices;
+  const auto calls = program.presentation().calls_of(wanted, choices, choices.size());
+  auto next = calls.begin();
+  for (std::size_t i = 0; i < errors.size() && next != calls.end(); ++i)
+    for (std::size_t j = 0; j < counts[i]; ++j, ++next)
+      result[i].functions.insert(result[i].functions.end(), next->begin(), next->end());
   return result;
 }
 

@@ -2,8 +2,10 @@
 // native program is shared.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/learned_facts.h"
@@ -35,14 +37,20 @@ class Learning {
   // REQUIRES: nothing has run yet.
   virtual void use_facts(std::span<const std::string> /*facts*/) {}
   // Returns everything that the program knows, in the form of facts. Facts of several processes can
-  // be used together.
+  // be used together. They mean the same in every process, and two processes that use the same
+  // facts give the same schedule the same events and the same key: facts make an epoch
+  // (core/epoch.h).
   [[nodiscard]] virtual std::vector<std::string> facts() const { return {}; }
 
-  // Returns what the ids of the program mean, except for those of tasks, in the order of the ids.
-  [[nodiscard]] virtual std::vector<std::string> identities() const = 0;
-  // Gives the ids the meaning that identities() returned in another process. The program may still
-  // learn more after this call. REQUIRES: nothing has run yet.
-  virtual void use_identities(std::span<const std::string> identities) = 0;
+  // Returns the messages and filters that have numbers (core/message_matches.h), as lines of text,
+  // each kind in the order of its numbers. is_filter_line() tells filters from messages.
+  [[nodiscard]] virtual std::vector<std::string> messages() const { return {}; }
+  // Returns the numbers that the lines of another process have in this one, and gives numbers to
+  // what is new. Throws UserError if a line is damaged.
+  [[nodiscard]] virtual std::vector<std::uint32_t> numbers_of(
+      std::span<const std::string> /*messages*/) {
+    return {};
+  }
 
  protected:
   ~Learning() = default;
@@ -61,9 +69,12 @@ inline void use_what_it_knows(Program& program) {
   const Learning* const learning = program.learning();
   return learning != nullptr ? learning->knowledge() : std::vector<std::string>();
 }
-[[nodiscard]] inline std::vector<std::string> identities_of(Program& program) {
+[[nodiscard]] inline std::vector<std::string> facts_of(Program& program) {
   const Learning* const learning = program.learning();
-  return learning != nullptr ? learning->identities() : std::vector<std::string>();
+  return learning != nullptr ? learning->facts() : std::vector<std::string>();
+}
+[[nodiscard]] inline bool is_filter_line(std::string_view message) {
+  return message.starts_with("filter ");
 }
 
 }  // namespace mazurka

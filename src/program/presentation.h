@@ -3,6 +3,7 @@
 // All functions but describe() have a default for programs that have nothing to add.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,10 +30,12 @@ class Presentation : public Describer {
   [[nodiscard]] virtual StepOrigin origin_of(LocationId /*location*/) const { return {}; }
 
   // Returns the call stacks of the wanted events of the execution with this schedule, innermost
-  // call first: "increment (a.cpp:9)". Restarts the program and runs it to the end of the schedule.
-  // Returns an empty list if the program does not record calls.
+  // call first: "increment (a.cpp:9)". Restarts the program and makes the first `steps` steps of
+  // the schedule. The event after these may be wanted, too. Returns an empty list if the program
+  // does not record calls.
   [[nodiscard]] virtual std::vector<std::vector<std::string>> calls_of(
-      std::span<const Position> /*wanted*/, std::span<const Choice> /*schedule*/) {
+      std::span<const Position> /*wanted*/, std::span<const Choice> /*schedule*/,
+      std::size_t /*steps*/) {
     return {};
   }
 

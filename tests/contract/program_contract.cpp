@@ -200,7 +200,8 @@ TEST_P(ProgramContract, AStepThatIsNotEnabledDoesNotHappen) {
       const std::string before = state_of(*program);
       const std::vector<Choice> enabled = enabled_of(*program);
       for (std::uint32_t task = 0; task < program->registry().task_count() + 2; ++task)
-        for (const std::uint32_t value : {0u, 1u, 2u, 3u, 1'000'000u, wakes_nobody}) {
+        for (const std::uint32_t value : {0u, 1u, 2u, 3u, 1'000'000u, wakes_nobody,
+                                          value_waking(TaskId{0}), value_waking(TaskId{1})}) {
           const Choice choice{TaskId{task}, value};
           if (!std::ranges::binary_search(enabled, choice)) {
             EXPECT_EQ(program->step(choice), nullptr);

@@ -20,7 +20,7 @@ const std::string source =
 void resume(const mazurka::Checkpoint& checkpoint, mazurka::AlgorithmName name) {
   const auto program = mazurka::model::load(source, "m.mzk");
   const auto algorithm = mazurka::make_algorithm_for(*program, name, {});
-  mazurka::restore_ids(*program, checkpoint);
+  mazurka::use_facts_of(checkpoint, *program);
   mazurka::ExploreOptions options;
   options.resume = &checkpoint;
   options.max_executions = 100;

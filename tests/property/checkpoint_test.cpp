@@ -61,7 +61,7 @@ Outcome explored(const std::string& source, AlgorithmName name, std::uint64_t be
     std::optional<Checkpoint> checkpoint;
     if (!saved.empty()) {
       checkpoint = parse_checkpoint(saved, "saved");
-      restore_ids(*program, *checkpoint);
+      use_facts_of(*checkpoint, *program);
       options.resume = &*checkpoint;
     }
     const Summary summary = explore(*program, *algorithm, options);

@@ -35,7 +35,7 @@ class SharedNumbers final : public TaskNumbers {
 class SharedExploration {
  public:
   SharedExploration(const std::string& source, const WorkerOptions& options)
-      : source_(source), options_(options), store_(store_options()) {}
+      : source_(source), options_(options), keys_(options.shared_keys), store_(store_options()) {}
 
   SharedOutcome run() {
     std::vector<std::thread> threads;
@@ -55,6 +55,7 @@ class SharedExploration {
   [[nodiscard]] JobStore::Options store_options() {
     JobStore::Options result;
     if (options_.shares_keys) result.keys = &keys_;
+    if (options_.shares_keys) result.hints = &hints_;
     return result;
   }
   // Returns false if the worker dies.
@@ -68,9 +69,10 @@ class SharedExploration {
     }
     std::uint64_t commits = 0;
     Frontier::Options wanted;
-    wanted.commit_seconds = 1e9;
     wanted.commit_runs = options_.commit_runs;
     if (options_.shares_keys) wanted.keys = &keys_;
+    if (options_.shares_keys) wanted.hints = &hints_;
+    wanted.worker = worker;
     Frontier frontier([&](std::string_view commit) { return exchange(worker, commit, ++commits); },
                       wanted);
     std::set<TraceKey> traces;
@@ -137,6 +139,7 @@ class SharedExploration {
   std::condition_variable changed_;
   SharedNumbers numbers_;
   SharedKeys keys_;
+  SharedHints hints_;
   JobStore store_;
   std::size_t waiting_ = 0;
   bool is_stuck_ = false;

@@ -11,6 +11,7 @@
 #include "core/trace_key.h"
 #include "explore/algorithms.h"
 #include "explore/frontier/run_counts.h"
+#include "explore/frontier/shared_keys.h"
 
 namespace mazurka::property {
 
@@ -23,6 +24,7 @@ struct WorkerOptions {
   std::uint64_t order_seed = 0;
   bool gives_up = false;    // if all workers wait, end instead of waiting for ever
   bool shares_keys = true;  // workers look into the keys that the store knows
+  std::uint64_t shared_keys = SharedKeys::usual_limit;  // how many of them
 };
 
 struct SharedOutcome {

@@ -89,6 +89,8 @@ TEST(Workers, ExploreTheSameTracesAsOneProcess) {
       compare(source, alone, {.workers = 8, .order_seed = 3});
       compare(source, alone, {.workers = 3, .commit_runs = 2, .shares_keys = false});
       compare(source, alone, {.workers = 3, .known_in_memory = 8, .order_seed = seed});
+      compare(source, alone, {.workers = 3, .known_in_memory = 8, .shares_keys = false});
+      compare(source, alone, {.workers = 3, .commit_runs = 3, .shared_keys = 10});
       compare(source, alone, {.workers = 3, .dies_after = 2, .deaths = 10});
       compare(source, alone, {.workers = 2, .commit_runs = 3, .dies_after = 1, .deaths = 20});
       if (testing::Test::HasFailure()) return;
@@ -127,6 +129,11 @@ INSTANTIATE_TEST_SUITE_P(
         ProtocolMutation{"DoneFirst",
                          {.books_done_first = true},
                          {.workers = 2, .commit_runs = 2, .dies_after = 2, .deaths = 10}},
+        ProtocolMutation{
+            "HoldsNoRun", {.holds_no_run = true}, {.workers = 2, .dies_after = 2, .deaths = 30}},
+        ProtocolMutation{"TrustsClaims",
+                         {.trusts_claims = true},
+                         {.workers = 3, .commit_runs = 5, .dies_after = 2, .deaths = 30}},
         ProtocolMutation{"ForgetsTheDead",
                          {.forgets_the_dead = true},
                          {.workers = 2, .dies_after = 2, .deaths = 5, .gives_up = true}}),

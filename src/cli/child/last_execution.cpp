@@ -21,6 +21,18 @@ Finding death_of(const LastExecution& last) {
           .position = static_cast<Position>(last.choices.size())};
 }
 
+ScheduleStep bare_step(Choice choice, const Registry& registry) {
+  ScheduleStep step{.task = registry.path_of(choice.task)};
+  const TaskId woken = woken_task(choice.value);
+  if (choice.value == wakes_nobody)
+    step.woken = "-";
+  else if (woken.exists())
+    step.woken = woken.value < registry.task_count() ? registry.path_of(woken) : "-";
+  else
+    step.value = choice.value;
+  return step;
+}
+
 // What is known without running the execution again.
 Counterexample bare_error(const LastExecution& last) {
   Counterexample error;
@@ -30,10 +42,34 @@ Counterexample bare_error(const LastExecution& last) {
   Registry registry;
   for (const TaskName& name : last.tasks) (void)registry.task(name);
   for (const Choice& choice : last.choices)
-    error.schedule.steps.push_back({.task = registry.path_of(choice.task),
-                                    .value = choice.value == wakes_nobody ? 0 : choice.value,
-                                    .woken = choice.value == wakes_nobody ? "-" : ""});
+    error.schedule.steps.change().push_back(bare_step(choice, registry));
   return error;
+}
+
+// Returns whether the operation accesses variables.
+bool is_access(OperationKind operation) { return operation <= OperationKind::await; }
+
+// Returns the event that an access is about to become, as far as data races depend on it. Whether
+// an update writes is not known before it happens (a compare-exchange may fail), so it counts as a
+// read.
+Event announced_event(const Pending& next, Registry& registry) {
+  Event event;
+  event.task = next.task;
+  event.index = next.index;
+  event.operation = next.operation;
+  event.object = next.object;
+  event.location = next.location;
+  event.condition = next.condition;
+  event.order = next.order;
+  event.fences = next.fences;
+  event.accesses = next.accesses;
+  if (next.operation != OperationKind::update) return event;
+  std::vector<Access> reads;
+  for (const Access& access : registry.accesses(next.accesses))
+    if (access.kind == AccessKind::write) reads.push_back({access.object, AccessKind::read});
+  event.operation = OperationKind::read;
+  event.accesses = registry.access_list(reads);
+  return event;
 }
 
 // Runs the execution again, in a child.
@@ -77,36 +113,57 @@ class Reconstruction {
         (void)registry.task(name);
   }
 
-  [[nodiscard]] std::vector<Counterexample> errors_before_last_step(const Execution& execution) {
+  [[nodiscard]] std::vector<Counterexample> errors_before_last_step(Execution& execution) {
     std::vector<Pending> pending;
     program_.pending(pending);
-    Checks checks;
+    const auto next = std::ranges::find(pending, last_.choices.back().task, &Pending::task);
+    const Pending* const last = next == pending.end() ? nullptr : &*next;
     std::vector<Finding> findings;
+    Checks checks;
     look_at_early_end(checks, execution, program_, pending, findings);
-    std::vector<Counterexample> errors;
-    for (Finding& finding : findings)
-      errors.push_back(make_short_counterexample(execution, program_, pending, std::move(finding)));
-    errors.push_back(death(execution, pending));
+    std::vector<Counterexample> errors =
+        make_short_counterexamples(execution, program_, pending, std::move(findings));
+    if (last != nullptr && is_access(last->operation) && !last->stopped)
+      add_races_of_last_step(execution, pending, *last, errors);
+    errors.push_back(death(execution, pending, last));
     return errors;
   }
 
+  // The process does not survive the last step. So its event is not there, but what it accesses was
+  // announced before.
+  void add_races_of_last_step(Execution& execution, const std::vector<Pending>& pending,
+                              const Pending& last, std::vector<Counterexample>& errors) {
+    const auto position = static_cast<Position>(execution.size());
+    execution.push(announced_event(last, program_.registry()));
+    Checks checks;
+    std::vector<Finding> findings;
+    look_at_early_end(checks, execution, program_, pending, findings);
+    std::erase_if(findings, [&](const Finding& finding) {
+      return finding.kind != FindingKind::data_race ||
+             std::ranges::find(finding.events, position) == finding.events.end();
+    });
+    for (Counterexample& error : make_counterexamples_before_last_step(execution, program_, pending,
+                                                                       last, std::move(findings)))
+      errors.push_back(std::move(error));
+    execution.truncate(position);
+  }
+
   [[nodiscard]] Counterexample death(const Execution& execution,
-                                     const std::vector<Pending>& pending) {
+                                     const std::vector<Pending>& pending, const Pending* next) {
     const Choice last = last_.choices.back();
-    const auto next = std::ranges::find(pending, last.task, &Pending::task);
     Finding finding = death_of(last_);
     finding.task = last.task;
-    if (next != pending.end()) finding.location = next->location;
+    if (next != nullptr) finding.location = next->location;
     Counterexample error = make_short_counterexample(execution, program_, pending, finding);
-    if (next != pending.end()) add_last_step(error, execution, *next, last);
-    error.choices.push_back(last);
+    if (next != nullptr) add_last_step(error, execution, *next, last);
+    error.choices.change().push_back(last);
     return error;
   }
 
   // The step in which the process died has no event, but an operation that was about to happen.
   void add_last_step(Counterexample& error, const Execution& execution, const Pending& next,
                      Choice choice) {
-    ShownEvent& event = error.events.emplace_back();
+    ShownEvent& event = error.events.change().emplace_back();
     event.position = static_cast<Position>(error.events.size() - 1);
     event.task = choice.task;
     event.text = program_.presentation().describe(next);
@@ -114,12 +171,13 @@ class Reconstruction {
     if (next.location.exists()) event.place = program_.registry().text_of(next.location);
     event.origin = program_.presentation().origin_of(next.location);
     event.after = predecessors(execution, next);
-    ScheduleStep& step = error.schedule.steps.emplace_back();
+    ScheduleStep& step = error.schedule.steps.change().emplace_back();
     step.task = program_.registry().path_of(choice.task);
     if (next.operation == OperationKind::choose) step.value = choice.value;
     if (next.operation == OperationKind::signal)
-      step.woken =
-          choice.value == wakes_nobody ? "-" : program_.registry().path_of(TaskId{choice.value});
+      step.woken = choice.value == wakes_nobody
+                       ? "-"
+                       : program_.registry().path_of(woken_task(choice.value));
     step.comment = error.task_name + ": " + event.text;
     if (!event.place.empty()) step.comment += "  " + event.place;
   }

@@ -23,8 +23,8 @@ struct LastExecution {
 
 [[nodiscard]] LastExecution last_execution(const SharedState& state, const ChildResult& result);
 
-// The errors of the last execution: data races before its last step, if there are any, and the
-// death of the process.
+// The errors of the last execution: its data races, if there are any, including those of the step
+// in which the process died, and the death of the process.
 struct Death {
   std::vector<Counterexample> errors;
   // False if the execution ran again and the process survived: then something outside of the

@@ -6,6 +6,8 @@
 #include <optional>
 #include <unistd.h>
 
+#include "cli/control_groups.h"
+
 namespace mazurka::cli {
 
 namespace {
@@ -31,32 +33,11 @@ std::uint64_t available_to_system(const std::string& root) {
   return unlimited;
 }
 
-// Returns the lowest limit of a control group and the groups above it. `mount` is where the groups
-// are, `limit` the name of the file with the limit.
-std::uint64_t limit_of_groups(const std::string& mount, std::string group, const char* limit) {
-  std::uint64_t lowest = unlimited;
-  while (true) {
-    lowest = std::min(lowest, number_in(mount + group + "/" + limit).value_or(unlimited));
-    if (group.empty() || group == "/") return lowest;
-    group.erase(group.rfind('/'));
-  }
-}
-
-// Lines of /proc/self/cgroup: "0::/user.slice" (version 2), "5:memory:/user.slice" (version 1).
 std::uint64_t allowed_to_groups(const std::string& root) {
-  std::ifstream in(root + "/proc/self/cgroup");
   std::uint64_t lowest = unlimited;
-  for (std::string line; std::getline(in, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const std::string group = line.substr(second + 1);
-    if (controllers == ",,")
-      lowest = std::min(lowest, limit_of_groups(root + "/sys/fs/cgroup", group, "memory.max"));
-    else if (controllers.find(",memory,") != std::string::npos)
-      lowest = std::min(
-          lowest, limit_of_groups(root + "/sys/fs/cgroup/memory", group, "memory.limit_in_bytes"));
+  for (const ControlGroup& group : control_groups(root, "memory")) {
+    const char* const file = group.is_old ? "/memory.limit_in_bytes" : "/memory.max";
+    lowest = std::min(lowest, number_in(group.folder + file).value_or(unlimited));
   }
   return lowest;
 }

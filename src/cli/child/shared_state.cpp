@@ -9,22 +9,6 @@ namespace mazurka::cli {
 
 namespace {
 
-template <class AnySummary, class Visit>
-void for_each_count(AnySummary& summary, const Visit& visit) {
-  visit(summary.executions);
-  visit(summary.assume_blocked);
-  visit(summary.given_up);
-  visit(summary.cut);
-  visit(summary.too_deep);
-  visit(summary.cut_by_fairness);
-  visit(summary.deadlocks);
-  visit(summary.sleep_set_blocked);
-  visit(summary.sampled);
-  visit(summary.events);
-  visit(summary.transitions);
-  visit(summary.error_executions);
-}
-
 // The address space of a native program must not depend on this mapping (platform/layout.h uses
 // what lies below).
 void* const preferred_address = reinterpret_cast<void*>(0x6100'0000'0000);
@@ -45,16 +29,11 @@ Bound bound_of(StopReason reason) {
   return Bound::none;
 }
 
-void LiveCounts::take(const Summary& summary) {
-  std::uint64_t* next = values;
-  for_each_count(summary, [&](const std::uint64_t& each) { *next++ = each; });
-}
-
 void LiveCounts::give(Summary& summary) const {
   constexpr std::uint64_t absurd = std::uint64_t{1} << 56;  // the program has overwritten it
-  if (std::ranges::any_of(values, [](std::uint64_t value) { return value > absurd; })) return;
-  const std::uint64_t* next = values;
-  for_each_count(summary, [&](std::uint64_t& each) { each = *next++; });
+  if (std::ranges::any_of(numbers.values, [](std::uint64_t value) { return value > absurd; }))
+    return;
+  numbers.give(summary);
 }
 
 void SharedState::reset() {

@@ -13,6 +13,7 @@
 
 #include "core/registry.h"
 #include "core/step.h"
+#include "explore/frontier/run_counts.h"
 #include "explore/summary.h"
 #include "program/learned_facts.h"
 
@@ -32,10 +33,9 @@ enum class Phase : std::uint32_t {
 
 // The counts of a Summary.
 struct LiveCounts {
-  static constexpr std::size_t count = 12;
-  std::uint64_t values[count];
+  RunCounts numbers;
 
-  void take(const Summary& summary);
+  void take(const Summary& summary) { numbers = RunCounts::of(summary); }
   void give(Summary& summary) const;
 };
 

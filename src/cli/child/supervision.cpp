@@ -359,11 +359,25 @@ void Supervision::take(RecordKind kind, std::string_view bytes) {
   }
 }
 
+namespace {
+
+// Errors of one execution follow each other. Sharing it saves megabytes for each of them.
+void share_execution(Counterexample& error, const Counterexample& previous) {
+  error.events.share_with(previous.events);
+  error.races.share_with(previous.races);
+  error.choices.share_with(previous.choices);
+  error.schedule.steps.share_with(previous.schedule.steps);
+  error.schedule.knowledge.share_with(previous.schedule.knowledge);
+}
+
+}  // namespace
+
 void Supervision::take_error(std::string_view bytes) {
   std::uint64_t index = 0;
   Counterexample error;
   read_bytes(bytes, index, error);
   if (index >= result_.errors.size()) result_.errors.resize(index + 1);
+  if (index > 0) share_execution(error, result_.errors[index - 1]);
   result_.errors[index] = std::move(error);
 }
 

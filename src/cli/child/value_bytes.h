@@ -111,6 +111,10 @@ class ByteWriter {
     put_size(elements.size());
     for (Element& element : elements) put(element);
   }
+  template <class Element>
+  void put(SharedVector<Element>& elements) {
+    put(const_cast<std::vector<Element>&>(elements.all()));  // writing changes nothing
+  }
   template <class Value>
   void put(std::optional<Value>& value) {
     bool exists = value.has_value();
@@ -161,6 +165,10 @@ class ByteReader {
   void get(std::vector<Element>& elements) {
     elements.clear();
     for (std::uint64_t left = get_size(); left > 0; --left) get(elements.emplace_back());
+  }
+  template <class Element>
+  void get(SharedVector<Element>& elements) {
+    get(elements.change());
   }
   template <class Value>
   void get(std::optional<Value>& value) {

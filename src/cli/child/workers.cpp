@@ -17,8 +17,9 @@ double now_in_seconds() {
   return std::chrono::duration<double>(now).count();
 }
 
-JobStore::Options with_keys(JobStore::Options options, SharedKeys& keys) {
+JobStore::Options with_shared(JobStore::Options options, SharedKeys& keys, SharedHints& hints) {
   options.keys = &keys;
+  options.hints = &hints;
   return options;
 }
 
@@ -41,7 +42,7 @@ Workers::Workers(const WorkersOptions& options, const ChildLimits& limits, std::
       limits_(limits),
       out_(out),
       err_(err),
-      store_(with_keys(options.store, keys_)) {}
+      store_(with_shared(options.store, keys_, hints_)) {}
 
 Workers::~Workers() = default;
 
@@ -73,9 +74,10 @@ void Workers::start_worker(const Work& work) {
   worker.committed = now_in_seconds();
   worker.child.emplace(worker.memory.state(), limits_, out_, err_,
                        [this, &worker](std::string_view bytes) { take_commit(worker, bytes); });
-  worker.child->start([this, index, &work](const ChildSide& side) {
+  worker.child->start([this, index, number = worker.number, &work](const ChildSide& side) {
     numbers_.set_worker(index);
-    return work(side, {numbers_, keys_});
+    keys_.protect();
+    return work(side, {numbers_, keys_, hints_, number});
   });
 }
 
@@ -129,7 +131,8 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
     // It came to its own end: because all is explored, because it has found an error, or because a
     // bound of the exploration stopped it.
     const bool has_bound =
-        !result.summary || result.summary->bound != Bound::none || result.summary->stopped_at_error;
+        !result.summary || result.summary->stopped_at_error ||
+        (result.summary->bound != Bound::none && result.summary->bound != Bound::sample);
     if (has_bound || result.mistake || !store_.is_complete())
       end_all(End::stopped, StopReason::none);
     return;
@@ -145,9 +148,9 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
 }
 
 void Workers::take_commit(Worker& worker, std::string_view bytes) {
-  Commit commit = parse_commit(bytes);
-  const bool is_idle = commit.is_idle;
-  Reply reply = store_.book(worker.number, std::move(commit));
+  parse_commit(bytes, commit_);
+  const bool is_idle = commit_.is_idle;
+  Reply reply = store_.book(worker.number, std::move(commit_));
   worker.committed = now_in_seconds();
   worker.is_late = false;
   worker.steps_then = worker.memory.state().runs;
@@ -164,8 +167,7 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   else
     worker.waiting = std::move(reply);
   if (!is_ending() && store_.has_failed()) end_all(WorkersResult::End::failed, StopReason::none);
-  if (!is_ending() && options_.max_executions != 0 &&
-      so_far.maximal_executions() >= options_.max_executions && !store_.is_complete()) {
+  if (!is_ending() && store_.exceeds_bound()) {
     result_.reached_max_executions = true;
     end_all(WorkersResult::End::stopped, StopReason::none);
   }
@@ -174,14 +176,19 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
 
 // Gives jobs to workers that wait for them. If nothing is left to do, tells them so.
 void Workers::serve_waiting() {
+  bool somebody_waits = false;
   for (const auto& worker : workers_) {
     if (!worker->waiting) continue;
-    if (!store_.give_jobs(worker->number, *worker->waiting) && !store_.is_complete()) continue;
+    if (!store_.give_jobs(worker->number, *worker->waiting) && !store_.is_complete()) {
+      somebody_waits = true;
+      continue;
+    }
     worker->waiting->is_over = worker->waiting->jobs.empty();
     worker->child->reply(to_bytes(*worker->waiting));
     worker->waiting.reset();
     worker->committed = now_in_seconds();
   }
+  hints_.set_somebody_waits(somebody_waits);
 }
 
 // A worker that has neither committed nor begun a run for a long time was stopped by somebody, or

@@ -28,6 +28,7 @@
 #include "cli/child/shared_state.h"
 #include "cli/child/supervise.h"
 #include "explore/frontier/job_store.h"
+#include "explore/frontier/shared_hints.h"
 #include "explore/frontier/shared_keys.h"
 
 namespace mazurka::cli {
@@ -35,7 +36,6 @@ namespace mazurka::cli {
 struct WorkersOptions {
   std::size_t workers = 2;
   bool keep_going = false;
-  std::uint64_t max_executions = 0;  // 0: no bound
   double lease_seconds = 10;
   // When so many executions have found nothing, one worker runs random ones (explore/sample.h).
   std::uint64_t samples_after = 0;  // 0: never
@@ -72,6 +72,8 @@ struct WorkersResult {
 struct SharedByWorkers {
   SharedNumbers& numbers;
   const SharedKeys& keys;
+  SharedHints& hints;
+  std::size_t worker;  // the number of this one in the store
 };
 
 class Workers {
@@ -114,7 +116,9 @@ class Workers {
   std::ostream& err_;
   SharedNumbers numbers_;
   SharedKeys keys_;
+  SharedHints hints_;
   JobStore store_;
+  Commit commit_;  // the one that is booked; its memory is reused
   std::vector<std::unique_ptr<Worker>> workers_;
   WorkersResult result_;
   bool is_ending_ = false;

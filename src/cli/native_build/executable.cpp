@@ -123,6 +123,7 @@ NativeProgram prepare(const ProgramToLoad& program, std::ostream& err) {
 Environment environment_of(const NativeProgram& program, std::span<const std::string> arguments) {
   Environment result = {{"MAZURKA_COMMAND", joined(arguments)},
                         {"MAZURKA_PROGRAM_HASH", program.hash}};
+  if (program.folder != nullptr) result.emplace_back("MAZURKA_FRESHLY_BUILT", "1");
   // Threads of OpenMP sleep at once instead of spinning, and there are few of them.
   for (const auto& [name, value] : {std::pair{"OMP_WAIT_POLICY", "passive"},
                                     {"GOMP_SPINCOUNT", "0"},

@@ -116,7 +116,7 @@ void BacktrackSearch::save(Position kept, CheckpointWriter& to) const {
     const Frame& frame = frames_[depth];
     to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
     to.list(frame.enabled, [&](Choice choice) { to.choice(choice); });
-    to.list(frame.backtrack, [&](TaskId task) { to.number(task.value); });
+    to.list(frame.backtrack, [&](TaskId task) { to.task(task); });
   }
 }
 

@@ -27,6 +27,7 @@
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/frontier/frontier.h"
+#include "explore/frontier/put_off_jobs.h"
 #include "explore/messages/kept_sets.h"
 #include "explore/messages/stuck_executions.h"
 #include "explore/mutations.h"
@@ -57,7 +58,9 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     redundancy.frontier = options_.frontier;
     redundancy_.emplace(program, execution, free_choice_, redundancy);
     frames_.emplace(execution);
-    if (options_.frontier != nullptr) is_probe_ = take_jobs(*options_.frontier);
+    if (options_.frontier == nullptr) return;
+    options_.frontier->set_teller([this](Frontier& frontier) { tell(frontier); });
+    is_probe_ = take_jobs(*options_.frontier);
   }
 
   // l.13–15, 18–20: the first branch of wut(E), or an arbitrary step where a sequence ends.
@@ -70,7 +73,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // l.4–11: E is maximal.
   void finished(bool maximal, std::span<const Pending> pending) override {
-    if (maximal && (is_probe_ || options_.frontier != nullptr)) redundancy_->learn_stops(pending);
+    if (maximal && (is_probe_ || is_foreign_)) redundancy_->learn_stops(pending);
     is_probe_ = false;
     if (!maximal || !is_new_ || redundancy_->prediction_failed()) return;
     redundancy_->begin_execution();
@@ -83,10 +86,9 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     stuck_candidates_.clear();
     if (!mutations().no_contained) stuck_->find(pending, redundancy_->hashes(), stuck_candidates_);
     for (const Candidate* candidate : redundancy_->new_candidates())  // l.10: questions 3, 4
-      insert(*candidate);                                             // l.11
+      insert(*candidate, candidate->trace);                           // l.11
     for (Candidate& stuck : stuck_candidates_) {
-      stuck.trace = stuck.kept_key;
-      if (redundancy_->is_new(stuck)) insert(stuck);
+      if (redundancy_->is_new(stuck)) insert(stuck, stuck.kept_key);
     }
     stuck_found_ += stuck_candidates_.size();
     if (Candidate* const candidate = redundancy_->undecided()) settle(*candidate);
@@ -98,6 +100,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     if (options_.frontier != nullptr) share_work(*options_.frontier);
     const std::optional<Position> next = frames_->deepest_branch();
     redundancy_->take_back_to(next.value_or(0));
+    frames_->begin_run();
     analysed_ = std::min(analysed_, next.value_or(0));
     if (!next) redundancy_->check_that_all_is_explored();
     return next;
@@ -108,7 +111,13 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   void limit_steps(std::uint64_t max_steps) override { max_steps_ = max_steps; }
   // Returns false if the run was a probe that led to a known trace.
   [[nodiscard]] bool record_trace() override {
-    return is_new_ = redundancy_->record_trace(is_probe_);
+    const ScheduleFrames::EndedRun run = frames_->end_run();
+    is_probe_ = is_probe_ && !run.goal;  // it may run into a sequence that leads to the same trace
+    Redundancy::Start start{.is_probe = is_probe_, .has_two_goals = run.has_two_goals};
+    if (run.goal) start.goal = run.goal->trace;
+    start.is_told = run.goal && run.goal->is_told;
+    start.is_foreign = is_foreign_ = run.goal && run.goal->is_foreign;
+    return is_new_ = redundancy_->record_trace(start);
   }
   [[nodiscard]] AlgorithmResult result() const override {
     AlgorithmResult result{.gave_up_a_search = gave_up_a_search(), .statistics = statistics()};
@@ -121,6 +130,8 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   [[nodiscard]] const Predicting* predicting() const override { return this; }
 
  private:
+  using Goal = ScheduleFrames::Goal;
+
   [[nodiscard]] bool prediction_failed() const override { return redundancy_->prediction_failed(); }
   [[nodiscard]] std::unique_ptr<Algorithm> without_prediction() const override {
     EventDporOptions options = options_;
@@ -201,35 +212,31 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // Answers question 4 of redundancy.h for the one candidate that is left. If the exploration would
   // run this candidate next in any case, that run serves as the probe.
-  //
-  // A worker must not commit between the present run and this probe: the run counts as done only
-  // after all that it leads to was noted. So it has the candidate probed if a commit is due.
   void settle(Candidate& candidate) {
     const std::optional<Position> next = frames_->deepest_branch();
-    const bool may_wait = options_.frontier == nullptr || !options_.frontier->is_due();
-    is_probe_ = may_wait && (!next || *next < candidate.prefix);
-    if (is_probe_)
-      insert_here(candidate);
-    else if (redundancy_->probe_is_new(candidate))
-      insert(candidate);
+    is_probe_ = !next || *next < candidate.prefix;
+    choices_.clear();
+    if (is_probe_) {
+      add_what_follows(candidate);
+      frames_->insert(candidate.prefix, choices_);
+    } else if (redundancy_->probe_is_new(candidate)) {
+      insert(candidate, candidate.trace);
+    }
   }
 
-  // Insert(v, E', ⟨⟩). A worker also notes it for the store.
-  void insert(const Candidate& candidate) {
-    if (options_.frontier != nullptr) {
-      choices_.clear();
+  // Insert(v, E', ⟨⟩).
+  void insert(const Candidate& candidate, const TraceKey& trace) {
+    ++inserted_;
+    choices_.clear();
+    if (options_.frontier != nullptr && options_.frontier->is_claimed(trace)) {
       for (Position i = 0; i < candidate.prefix; ++i)
         choices_.push_back((*execution_)[i].as_choice());
       add_what_follows(candidate);
-      options_.frontier->note(candidate.trace, choices_);
+      if (!mutations().trusts_claims) put_off_.add({trace, choices_});
+    } else {
+      add_what_follows(candidate);
+      frames_->insert(candidate.prefix, choices_, Goal{.trace = trace});
     }
-    insert_here(candidate);
-  }
-  void insert_here(const Candidate& candidate) {
-    ++inserted_;
-    choices_.clear();
-    add_what_follows(candidate);
-    frames_->insert(candidate.prefix, choices_);
   }
   void add_what_follows(const Candidate& candidate) {
     candidate.for_each_that_follows(
@@ -241,24 +248,47 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
 
   // Commits when it is time to, or if this worker has nothing left to explore.
   void share_work(Frontier& frontier) {
-    const bool is_idle = !frames_->deepest_branch();
-    if (!is_idle && (is_probe_ || !frontier.is_due())) return;
-    frontier.commit(is_idle);
-    is_probe_ = take_jobs(frontier);
+    if (has_branches() && !frontier.is_due()) return;
+    const bool was_idle = !has_branches() && put_off_.empty();
+    commit(frontier, was_idle);
+    if (!has_branches() && !put_off_.empty()) commit(frontier, false);
     // If it has lost all of its jobs, it needs others.
-    if (!is_idle && !frames_->deepest_branch()) {
-      frontier.commit(/*is_idle=*/true);
-      is_probe_ = take_jobs(frontier);
-    }
+    if (!was_idle && !has_branches()) commit(frontier, true);
+  }
+  [[nodiscard]] bool has_branches() const { return frames_->deepest_branch().has_value(); }
+  void commit(Frontier& frontier, bool is_idle) {
+    frontier.commit(is_idle);
+    const bool is_first = take_jobs(frontier);
+    if (is_idle) is_probe_ = is_first;
   }
   // Returns whether the first new job is the very first execution, whose trace nobody knows.
   bool take_jobs(const Frontier& frontier) {
-    for (const Job& job : frontier.lost_jobs()) frames_->remove(job.schedule);
+    if (frontier.sees_keys_of_store()) redundancy_->forget_known();
+    for (const Job& job : frontier.lost_jobs()) {
+      frames_->remove(job.schedule);
+      put_off_.remove(job.key);
+    }
+    for (const Job& job : put_off_.take_ready())
+      frames_->insert(0, job.schedule, Goal{.trace = job.key, .is_told = true});
     for (const Job& job : frontier.new_jobs()) {
       if (!job.is_first) redundancy_->know(job.key);
-      frames_->insert(0, job.schedule);
+      std::optional<Goal> goal;
+      if (!job.is_first) goal = {.trace = job.key, .is_told = true, .is_foreign = true};
+      frames_->insert(0, job.schedule, goal);
     }
     return !frontier.new_jobs().empty() && frontier.new_jobs().front().is_first;
+  }
+  // Notes all that is left to explore. If the next run is a probe of what the present one has
+  // found, nobody else could run it, so the present run is left as well.
+  void tell(Frontier& frontier) {
+    frames_->tell([&](std::span<const Choice> choices, const TraceKey& trace) {
+      frontier.note(trace, choices);
+    });
+    put_off_.note(frontier);
+    if (!is_probe_ || mutations().holds_no_run) return;
+    choices_.clear();
+    for (const Event& event : execution_->events()) choices_.push_back(event.as_choice());
+    frontier.hold_last_run(choices_);
   }
 
   // Checks invariants in debug builds. Counts sequences in small trees only, because that visits
@@ -287,8 +317,10 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // The trace of the present run is not known beforehand: the first run, or a candidate that was
   // inserted without a probe. Only such a run can turn out to be redundant.
   bool is_probe_ = true;
+  bool is_foreign_ = false;      // the present run is a job that another worker has found
   bool is_new_ = false;          // the present execution is the first one with its trace
   bool gave_up_before_ = false;  // a search was given up in the process that wrote the checkpoint
+  PutOffJobs put_off_;
   // Memory that is reused.
   std::vector<Reversal> reversals_;
   std::vector<Step> last_steps_;

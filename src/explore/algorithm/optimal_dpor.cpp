@@ -104,7 +104,7 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     for (Position depth = 0; depth <= kept; ++depth) {
       const Frame& frame = frames_[depth];
       to.list(frame.asleep.steps(), [&](const Step& step) { to.step(step); });
-      to.list(frame.alternatives, [&](std::uint32_t value) { to.number(value); });
+      to.list(frame.alternatives, [&](std::uint32_t value) { to.value(value); });
       forest_->save(frame.branches, to);
     }
   }
@@ -113,7 +113,7 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     for (Position depth = 0; depth <= kept; ++depth) {
       Frame& frame = frames_[depth];
       from.list([&] { frame.asleep.add(from.step()); });
-      from.list([&] { frame.alternatives.push_back(from.number_below(1u << 31)); });
+      from.list([&] { frame.alternatives.push_back(from.value()); });
       frame.branches = forest_->load(from);
     }
   }

@@ -19,7 +19,11 @@ std::uint32_t PreemptionBound::used_so_far() const {
   return used_[depth - 1] + (preempts ? 1 : 0);
 }
 
-std::uint64_t PreemptionBound::fingerprint() const { return mix(last_task().value, used_so_far()); }
+std::uint64_t PreemptionBound::fingerprint() const {
+  const TaskId last = last_task();
+  const StableName name = last.exists() ? execution_->registry().stable_name(last) : StableName{};
+  return mix(name.low, used_so_far());
+}
 
 void PreemptionBound::leave_out(std::vector<Choice>& choices) {
   const Position depth = execution_->size();

@@ -10,19 +10,24 @@
 //            algorithm. Each pending step has a random priority, and the enabled step of highest
 //            priority runs; the steps that conflict with it then get new priorities. So orders of
 //            conflicting steps are sampled, not orders of all steps.
-//   Differs  pct: k is the length of the longest execution so far, so the first execution has no
-//            change points. Alternatives of one task (choose, signal) are equally likely.
+//   Differs  pct: k is the length of execution 0, which has no change points. Alternatives of one
+//            task (choose, signal) are equally likely.
 //
-// Two executions may be equal. The executions depend only on the seed and the program.
+// Two executions may be equal. An execution depends only on the program, the seed and its number,
+// and with pct on the length of execution 0. So several processes together run the same executions
+// as one (frontier/random_jobs.h). Ids of tasks differ between processes; the order in which an
+// execution creates its tasks does not.
 #include "explore/algorithm/random.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "core/hash.h"
 #include "core/invariant.h"
 #include "core/registry.h"
+#include "explore/frontier/random_jobs.h"
 
 namespace mazurka {
 namespace {
@@ -48,18 +53,23 @@ class Random : public Algorithm {
  public:
   explicit Random(const RandomOptions& options)
       : Algorithm({.name = shown_name(options.strategy), .relation = Relation::events}),
-        options_(options),
-        state_(options.seed) {}
+        options_(options) {}
 
   [[nodiscard]] AlgorithmResult result() const override { return {.bound = Bound::sample}; }
 
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
     execution_ = &execution;
+    if (options_.jobs != nullptr) number_ = options_.jobs->next().value_or(0);
     begin_run();
   }
 
-  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
+  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> sorted_by_id) override {
+    enabled_.assign(sorted_by_id.begin(), sorted_by_id.end());
+    std::ranges::stable_sort(enabled_, {}, [&](const Choice& choice) {
+      return std::pair(age_of(choice.task), age_of(woken_task(choice.value)));
+    });
+    const std::span<const Choice> enabled = enabled_;
     if (options_.strategy == RandomStrategy::uniform) return enabled[below(enabled.size())];
     Choice best = highest(enabled);
     if (options_.strategy == RandomStrategy::pct && is_change(execution_->size())) {
@@ -75,6 +85,8 @@ class Random : public Algorithm {
     priority_of(event.task) = fresh();
     pending_.clear();
     program_->pending(pending_);
+    std::ranges::stable_sort(pending_, {},
+                             [&](const Pending& pending) { return age_of(pending.task); });
     for (const Pending& pending : pending_)
       if (pending.task != event.task && conflict(execution_->registry(), execution_->conflicts(),
                                                  event.accesses, pending.accesses))
@@ -82,16 +94,25 @@ class Random : public Algorithm {
   }
 
   void finished(bool /*maximal*/, std::span<const Pending> /*pending*/) override {
-    longest_ = std::max(longest_, execution_->size());
+    if (number_ == 0) length_ = execution_->size();
+    if (options_.jobs != nullptr) options_.jobs->ended(execution_->size());
   }
 
   [[nodiscard]] std::optional<Position> backtrack() override {
-    if (++runs_ == options_.executions) return std::nullopt;
+    const std::optional<std::uint64_t> number = next_number();
+    if (!number) return std::nullopt;
+    number_ = *number;
     begin_run();
     return 0;
   }
 
  private:
+  [[nodiscard]] std::optional<std::uint64_t> next_number() const {
+    if (options_.jobs != nullptr) return options_.jobs->next();
+    if (number_ + 1 == options_.executions) return std::nullopt;
+    return number_ + 1;
+  }
+
   // Resets the priorities and draws the change points of the next run. Change points give
   // priorities below 2^16, and fresh() gives priorities of at least 2^20, so a task that is created
   // later ranks above every task that was lowered.
@@ -99,9 +120,11 @@ class Random : public Algorithm {
     priorities_.clear();
     lowest_ = 1u << 16;
     changes_.clear();
-    if (options_.strategy != RandomStrategy::pct || longest_ == 0) return;
+    state_ = number_ == 0 ? options_.seed : mix(options_.seed, number_);
+    const Position length = options_.jobs != nullptr ? options_.jobs->length() : length_;
+    if (options_.strategy != RandomStrategy::pct || number_ == 0 || length == 0) return;
     for (std::uint32_t i = 1; i < options_.depth; ++i)
-      changes_.push_back(static_cast<Position>(below(longest_)));
+      changes_.push_back(static_cast<Position>(below(length)));
   }
 
   [[nodiscard]] std::uint64_t next() { return spread(state_++ * 0x9e3779b97f4a7c15u); }
@@ -110,6 +133,14 @@ class Random : public Algorithm {
     return static_cast<std::size_t>(next() % count);
   }
   [[nodiscard]] std::uint64_t fresh() { return next() | (1u << 20); }
+
+  // Returns a number that is smaller for tasks that the execution created earlier.
+  [[nodiscard]] std::uint64_t age_of(TaskId task) const {
+    if (!task.exists()) return 0;
+    const Position creation = execution_->creation_of(task);
+    if (creation != Execution::nowhere) return (std::uint64_t{creation} + 1) << 32;
+    return execution_->registry().name_of(task).ordinal;
+  }
 
   // Returns the priority of the task, and draws one if the task has none yet (0).
   [[nodiscard]] std::uint64_t& priority_of(TaskId task) {
@@ -142,15 +173,16 @@ class Random : public Algorithm {
   }
 
   RandomOptions options_;
-  std::uint64_t state_;
+  std::uint64_t state_ = 0;
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
-  std::uint64_t runs_ = 0;
-  Position longest_ = 0;
+  std::uint64_t number_ = 0;               // of the present execution
+  Position length_ = 0;                    // of execution 0
   std::vector<std::uint64_t> priorities_;  // by task; the highest runs
   std::uint64_t lowest_ = 0;               // the lowest priority that a change point gave
   std::vector<Position> changes_;
   std::vector<Pending> pending_;
+  std::vector<Choice> enabled_;  // in the order in which their tasks were created
 };
 
 }  // namespace

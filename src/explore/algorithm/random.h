@@ -10,6 +10,8 @@
 
 namespace mazurka {
 
+class RandomJobs;
+
 enum class RandomStrategy : std::uint8_t { uniform, pct, pos };
 
 struct RandomOptions {
@@ -17,6 +19,9 @@ struct RandomOptions {
   RandomStrategy strategy = RandomStrategy::pos;
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;  // pct: how many ordered steps an error may need
+  // For one of several workers: which executions it runs, and what it does at the end of each
+  // (frontier/random_jobs.h). Null: it runs all of them.
+  RandomJobs* jobs = nullptr;
 };
 
 // REQUIRES: options.executions is not 0.

@@ -63,7 +63,7 @@ class Replay : public Algorithm {
 
   [[nodiscard]] std::string woken_by(const Choice& choice) const {
     if (choice.value == wakes_nobody) return "-";
-    return execution_->registry().path_of(TaskId{choice.value});
+    return execution_->registry().path_of(woken_task(choice.value));
   }
 
   [[nodiscard]] OperationKind operation_of(TaskId task) {

@@ -27,36 +27,54 @@ bool is_access_of_atomic(std::string_view function) {
 class Builder {
  public:
   Builder(const Execution& execution, Program& program, std::span<const Pending> pending,
-          bool ends_at_error)
+          bool ends_at_error, const Pending* announced = nullptr)
       : execution_(execution),
         program_(program),
         registry_(execution.registry()),
         pending_(pending),
         ends_at_error_(ends_at_error),
+        announced_(announced),
+        steps_(execution.size() - (announced != nullptr ? 1 : 0)),
         names_(distinct_task_names(execution, program.presentation(), pending)) {}
 
-  [[nodiscard]] Counterexample build(Finding finding, std::optional<Departure> departure) {
-    Counterexample result;
-    if (finding.kind == FindingKind::data_race) add_calls(finding);
-    if (finding.kind == FindingKind::deadlock) add_known_deadlock(finding);
-    result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
-    result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
-    result.tasks = tasks();
-    for (Position i = 0; i < execution_.size(); ++i) {
-      result.events.push_back(shown(i));
-      result.choices.push_back(execution_[i].as_choice());
-    }
-    result.races = races();
-    if (departure) result.reversal = reversal(*departure, result.races);
-    if (departure) result.put_off = put_off(*departure);
-    result.schedule = schedule(finding, result);
-    result.schedule.knowledge = knowledge_of(program_);
-    result.identity = identity(finding);
-    result.finding = std::move(finding);
+  [[nodiscard]] std::vector<Counterexample> build(std::vector<Finding> findings,
+                                                  const std::optional<Departure>& departure) {
+    add_calls(findings);
+    for (Finding& finding : findings)
+      if (finding.kind == FindingKind::deadlock) add_known_deadlock(finding);
+    const Counterexample common = without_finding(departure);
+    std::vector<Counterexample> result(findings.size(), common);
+    for (std::size_t i = 0; i < findings.size(); ++i)
+      add_finding(result[i], std::move(findings[i]));
     return result;
   }
 
  private:
+  // Returns what all errors of the execution have in common.
+  [[nodiscard]] Counterexample without_finding(const std::optional<Departure>& departure) {
+    Counterexample result;
+    result.tasks = tasks();
+    std::vector<ShownEvent>& events = result.events.change();
+    for (Position i = 0; i < execution_.size(); ++i) events.push_back(shown(i));
+    result.choices = all_choices();
+    result.races = races();
+    if (departure) result.reversal = reversal(*departure, result.races);
+    if (departure) result.put_off = put_off(*departure);
+    result.schedule = schedule(result);
+    result.schedule.knowledge = knowledge_of(program_);
+    return result;
+  }
+
+  void add_finding(Counterexample& result, Finding finding) const {
+    result.place = finding.location.exists() ? registry_.text_of(finding.location) : "";
+    result.task_name = finding.task.exists() ? names_[finding.task.value] : "";
+    result.schedule.error = finding.message;
+    if (!result.place.empty() && finding.kind != FindingKind::deadlock)
+      result.schedule.error += " (" + result.place + ")";
+    result.identity = identity(finding);
+    result.finding = std::move(finding);
+  }
+
   // Ids of places differ between processes, so their texts identify an error everywhere.
   [[nodiscard]] std::string identity(const Finding& finding) const {
     std::string result(name_of(finding.kind));
@@ -83,7 +101,7 @@ class Builder {
       const auto own = execution_.events_of(left.task);
       if (!left.asleep || own.empty() || !is_other_than_zero(left.condition_variable)) continue;
       const Position last = own.back();
-      const auto calls = program_.presentation().calls_of({&last, 1}, all_choices());
+      const auto calls = program_.presentation().calls_of({&last, 1}, all_choices(), steps_);
       if (calls.empty() || calls.front().empty() ||
           !calls.front().front().starts_with("std::counting_semaphore::acquire"))
         continue;
@@ -106,9 +124,26 @@ class Builder {
     return false;
   }
 
+  // Adds the call stacks of the accesses to the data races among the findings. One run of the
+  // program finds all of them.
+  void add_calls(std::vector<Finding>& findings) const {
+    std::vector<Position> wanted;
+    for (const Finding& finding : findings)
+      if (finding.kind == FindingKind::data_race)
+        wanted.insert(wanted.end(), finding.events.begin(), finding.events.end());
+    if (wanted.empty()) return;
+    const auto calls = program_.presentation().calls_of(wanted, all_choices(), steps_);
+    auto next = calls.begin();
+    for (Finding& finding : findings) {
+      if (finding.kind != FindingKind::data_race || calls.empty()) continue;
+      const auto end = next + static_cast<std::ptrdiff_t>(finding.events.size());
+      add_calls(finding, {next, end});
+      next = end;
+    }
+  }
+
   // Adds the call stack of each access in the finding, as a line after the reason that names it.
-  void add_calls(Finding& finding) const {
-    const auto calls = program_.presentation().calls_of(finding.events, all_choices());
+  static void add_calls(Finding& finding, std::span<const std::vector<std::string>> calls) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (calls[i].empty()) continue;
       std::string text = "  in " + calls[i].front();
@@ -159,7 +194,8 @@ class Builder {
     const Event& event = execution_[position];
     return {.position = position,
             .task = event.task,
-            .text = program_.presentation().describe(event),
+            .text = position < steps_ ? program_.presentation().describe(event)
+                                      : program_.presentation().describe(*announced_),
             .location = event.location,
             .place = event.location.exists() ? registry_.text_of(event.location) : "",
             .origin = program_.presentation().origin_of(event.location),
@@ -231,15 +267,13 @@ class Builder {
     return {};
   }
 
-  [[nodiscard]] Schedule schedule(const Finding& finding, const Counterexample& shown) const {
+  [[nodiscard]] Schedule schedule(const Counterexample& shown) const {
     Schedule result;
-    result.error = finding.message;
-    if (!shown.place.empty() && finding.kind != FindingKind::deadlock)
-      result.error += " (" + shown.place + ")";
     const bool continues = std::ranges::any_of(pending_, &Pending::enabled);
     result.ends_at_error = continues && ends_at_error_;
     if (continues && !ends_at_error_) result.max_steps = execution_.size();  // it was given up
-    for (const ShownEvent& event : shown.events) result.steps.push_back(step(event));
+    std::vector<ScheduleStep>& steps = result.steps.change();
+    for (const ShownEvent& event : shown.events) steps.push_back(step(event));
     return result;
   }
 
@@ -248,7 +282,8 @@ class Builder {
     ScheduleStep result{.task = registry_.path_of(event.task)};
     if (event.operation == OperationKind::choose) result.value = event.choice;
     if (event.operation == OperationKind::signal)
-      result.woken = event.choice == wakes_nobody ? "-" : registry_.path_of(TaskId{event.choice});
+      result.woken =
+          event.choice == wakes_nobody ? "-" : registry_.path_of(woken_task(event.choice));
     result.comment = names_[event.task.value] + ": " + shown.text;
     if (!shown.place.empty()) result.comment += "  " + shown.place;
     return result;
@@ -259,20 +294,38 @@ class Builder {
   const Registry& registry_;
   std::span<const Pending> pending_;
   bool ends_at_error_;
+  const Pending* announced_;  // the last event, if it has not happened
+  Position steps_;            // that have happened
   std::vector<std::string> names_;
 };
 
 }  // namespace
 
-Counterexample make_counterexample(const Execution& execution, Program& program,
-                                   std::span<const Pending> pending, Finding finding,
-                                   std::optional<Departure> departure) {
-  return Builder(execution, program, pending, false).build(std::move(finding), departure);
+std::vector<Counterexample> make_counterexamples(const Execution& execution, Program& program,
+                                                 std::span<const Pending> pending,
+                                                 std::vector<Finding> findings,
+                                                 const std::optional<Departure>& departure) {
+  return Builder(execution, program, pending, false).build(std::move(findings), departure);
+}
+
+std::vector<Counterexample> make_short_counterexamples(const Execution& execution, Program& program,
+                                                       std::span<const Pending> pending,
+                                                       std::vector<Finding> findings) {
+  return Builder(execution, program, pending, true).build(std::move(findings), {});
+}
+
+std::vector<Counterexample> make_counterexamples_before_last_step(const Execution& execution,
+                                                                  Program& program,
+                                                                  std::span<const Pending> pending,
+                                                                  const Pending& last,
+                                                                  std::vector<Finding> findings) {
+  return Builder(execution, program, pending, true, &last).build(std::move(findings), {});
 }
 
 Counterexample make_short_counterexample(const Execution& execution, Program& program,
                                          std::span<const Pending> pending, Finding finding) {
-  return Builder(execution, program, pending, true).build(std::move(finding), {});
+  return std::move(
+      make_short_counterexamples(execution, program, pending, {std::move(finding)}).front());
 }
 
 }  // namespace mazurka

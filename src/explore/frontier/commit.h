@@ -28,30 +28,26 @@ struct Job {
 
 // A run that is over.
 struct DoneRun {
-  TraceKey key;         // of the trace that it led to
-  bool was_job = true;  // false: the worker ran it without knowing where it would lead (a probe)
-  RunCounts counts;     // what it adds to the counts
+  TraceKey key;            // of the trace that it led to
+  bool was_noted = false;  // as a job, in an earlier commit
+  RunCounts counts;        // what it adds to the counts
   bool operator==(const DoneRun&) const = default;
 };
 
 // Invariant: everything that the runs in `done` have found is in `noted`, or in an earlier commit.
 // So a store that books a commit as a whole loses nothing if the worker dies before or after it.
 struct Commit {
-  std::vector<Job> noted;  // candidates that are not known to the worker, which explores them
+  std::vector<Job> noted;  // jobs that the worker has found and not explored yet
   std::vector<DoneRun> done;
-  bool is_idle = false;  // the worker has explored all of its jobs, and waits for others
-
-  void clear() {
-    noted.clear();
-    done.clear();
-    is_idle = false;
-  }
+  bool is_idle = false;     // the worker has explored all of its jobs, and waits for others
+  bool has_failed = false;  // a job led to another trace than the one that was noted for it
   bool operator==(const Commit&) const = default;
 };
 
 struct Reply {
   bool is_over = false;  // nothing is left to do: the worker ends
-  // For each job in Commit::noted, in order: nobody knew it, so it belongs to this worker.
+  // For each job in Commit::noted, in order: it belongs to this worker, because nobody knew it, or
+  // because the worker has noted it before.
   std::vector<bool> granted;
   std::vector<Job> taken;  // jobs of this worker that others explore now
   std::vector<Job> jobs;   // further jobs for this worker
@@ -64,6 +60,7 @@ struct Reply {
 [[nodiscard]] std::string to_bytes(const Reply& reply);
 // Parse the bytes. Throw std::runtime_error if they are damaged.
 [[nodiscard]] Commit parse_commit(std::string_view bytes);
+void parse_commit(std::string_view bytes, Commit& into);  // reuses its memory
 [[nodiscard]] Reply parse_reply(std::string_view bytes);
 
 }  // namespace mazurka

@@ -16,45 +16,72 @@ std::size_t JobStore::add_worker() {
 }
 
 bool JobStore::add_known(const TraceKey& key) {
-  if (!known_.insert(key)) return false;
-  if (options_.keys != nullptr) options_.keys->insert(key);
+  if (options_.keys == nullptr) return known_.insert(key);
+  if (options_.keys->is_full()) empty_shared_keys();
+  if (!options_.keys->insert(key)) return false;
+  // Somebody asks for a known key if the shared table has forgotten it.
+  if (known_.size() > 0 && known_.contains(key)) return false;
+  ++recent_;
   return true;
 }
 
+bool JobStore::is_known(const TraceKey& key) {
+  return (options_.keys != nullptr && options_.keys->contains(key)) || known_.contains(key);
+}
+
+void JobStore::empty_shared_keys() {
+  options_.keys->for_each([this](const TraceKey& key) { (void)known_.insert(key); });
+  options_.keys->clear();
+  recent_ = 0;
+}
+
 // Notes come first: a run in `done` may rely on any of them.
-Reply JobStore::book(std::size_t worker, Commit commit) {
+Reply JobStore::book(std::size_t worker, Commit&& commit) {
   Reply reply;
+  reply.granted.reserve(commit.noted.size());
+  // The first commit after the very first execution has it, as a run that is done or as a job,
+  // unless its trace is known already.
+  if (workers_[worker].has_first) first_is_left_ = workers_[worker].has_first = false;
   for (Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
   for (const DoneRun& run : commit.done) book_done(worker, run);
+  workers_[worker].done += commit.done.size();
   reply.taken = std::exchange(workers_[worker].taken, {});
+  if (options_.hints != nullptr) options_.hints->set_has_lost_jobs(worker, false);
   // A worker that has explored all of its jobs and still owns one was led elsewhere by it.
-  if (commit.is_idle && workers_[worker].count > 0) has_failed_ = true;
+  if (commit.has_failed || (commit.is_idle && workers_[worker].count > 0)) has_failed_ = true;
   return reply;
 }
 
+// Returns whether the job belongs to the worker. It may have noted the job before, and forgotten.
 bool JobStore::book_noted(std::size_t worker, Job& job) {
-  if (!add_known(job.key)) return false;
-  JobLeft& left = left_[job.key];
-  left.schedule = std::move(job.schedule);
+  if (!add_known(job.key)) {
+    const JobLeft* const known = left_.find(job.key);
+    return known != nullptr && known->owner == worker;
+  }
+  JobLeft& left = left_.add(job.key);
+  left.schedule.swap(job.schedule);  // so that memory is reused by both
   give(worker, job.key, left);
   return true;
 }
 
 void JobStore::book_done(std::size_t worker, const DoneRun& run) {
-  if (std::exchange(workers_[worker].has_first, false)) first_is_left_ = false;
-  const auto job = left_.find(run.key);
-  if (job != left_.end()) {
-    if (const std::size_t owner = job->second.owner; owner != nobody) {
-      --workers_[owner].count;
-      if (owner != worker) workers_[owner].taken.push_back({run.key, job->second.schedule});
+  if (is_full()) {
+    has_more_ = has_more_ || left_.find(run.key) != nullptr || !is_known(run.key);
+    return;
+  }
+  if (const JobLeft* const job = left_.find(run.key); job != nullptr) {
+    if (job->owner != nobody) {
+      --workers_[job->owner].count;
+      if (job->owner != worker) workers_[job->owner].taken.push_back({run.key, job->schedule});
     }
-    left_.erase(job);
+    left_.remove(run.key);
   } else if (!add_known(run.key)) {
     if (!mutations().counts_twice) return;  // done before
-  } else if (run.was_job) {
+  } else if (run.was_noted) {
     has_failed_ = true;
   }
   counts_ += run.counts;
+  if (options_.max_executions != 0) executions_ += run.counts.maximal_executions();
 }
 
 void JobStore::give(std::size_t worker, const TraceKey& key, JobLeft& job) {
@@ -62,8 +89,8 @@ void JobStore::give(std::size_t worker, const TraceKey& key, JobLeft& job) {
   // Forgets jobs that do not belong to it any more, when they are most of the list.
   if (owner.jobs.size() > 2 * owner.count + 1000)
     std::erase_if(owner.jobs, [&](const TraceKey& each) {
-      const auto left = left_.find(each);
-      return left == left_.end() || left->second.owner != worker;
+      const JobLeft* const left = left_.find(each);
+      return left == nullptr || left->owner != worker;
     });
   job.owner = worker;
   owner.jobs.push_back(key);
@@ -76,33 +103,47 @@ bool JobStore::give_jobs(std::size_t worker, Reply& reply) {
     reply.jobs.push_back({.is_first = true});
     return true;
   }
-  while (!queue_.empty() && reply.jobs.size() < options_.most_jobs_at_once) {
+  const std::size_t most = most_jobs_for(workers_[worker]);
+  while (!queue_.empty() && reply.jobs.size() < most) {
     const TraceKey key = queue_.back();
     queue_.pop_back();
-    const auto job = left_.find(key);
-    if (job == left_.end() || job->second.owner != nobody) continue;
-    give(worker, key, job->second);
-    reply.jobs.push_back({key, job->second.schedule});
+    JobLeft* const job = left_.find(key);
+    if (job == nullptr || job->owner != nobody) continue;
+    give(worker, key, *job);
+    reply.jobs.push_back({key, job->schedule});
   }
-  if (reply.jobs.empty()) take_from_richest(worker, reply);
-  return !reply.jobs.empty();
+  if (reply.jobs.empty()) take_from_richest(worker, reply, most);
+  if (reply.jobs.empty()) return false;
+  Worker& receiver = workers_[worker];
+  receiver.most = most;
+  receiver.got = reply.jobs.size();
+  receiver.done_then = receiver.done;
+  return true;
+}
+
+// A worker whose last jobs led to few others will need jobs again soon: it gets more of them.
+std::size_t JobStore::most_jobs_for(const Worker& worker) const {
+  const std::size_t usual = options_.most_jobs_at_once;
+  const bool led_to_few = worker.done - worker.done_then <= 4 * worker.got;
+  return led_to_few ? std::clamp(2 * worker.most, usual, 100 * usual) : usual;
 }
 
 // Takes half of the jobs of the worker that has the most, but leaves it at least one.
-void JobStore::take_from_richest(std::size_t worker, Reply& reply) {
+void JobStore::take_from_richest(std::size_t worker, Reply& reply, std::size_t most_jobs) {
   const auto richest = std::ranges::max_element(workers_, {}, &Worker::count);
   const auto from = static_cast<std::size_t>(richest - workers_.begin());
   if (from == worker) return;
-  const std::size_t most = std::min(richest->count / 2, options_.most_jobs_at_once);
+  const std::size_t most = std::min(richest->count / 2, most_jobs);
+  if (most > 0 && options_.hints != nullptr) options_.hints->set_has_lost_jobs(from, true);
   while (reply.jobs.size() < most) {
     const TraceKey key = richest->jobs.front();
     richest->jobs.pop_front();
-    const auto job = left_.find(key);
-    if (job == left_.end() || job->second.owner != from) continue;
+    JobLeft* const job = left_.find(key);
+    if (job == nullptr || job->owner != from) continue;
     --richest->count;
-    reply.jobs.push_back({key, job->second.schedule});
+    reply.jobs.push_back({key, job->schedule});
     richest->taken.push_back(reply.jobs.back());
-    give(worker, key, job->second);
+    give(worker, key, *job);
   }
 }
 
@@ -111,9 +152,9 @@ void JobStore::lose(std::size_t worker) {
   Worker& lost = workers_[worker];
   if (std::exchange(lost.has_first, false)) first_is_queued_ = true;
   for (const TraceKey& key : lost.jobs) {
-    const auto job = left_.find(key);
-    if (job == left_.end() || job->second.owner != worker) continue;
-    job->second.owner = nobody;
+    JobLeft* const job = left_.find(key);
+    if (job == nullptr || job->owner != worker) continue;
+    job->owner = nobody;
     queue_.push_back(key);
   }
   lost.jobs.clear();

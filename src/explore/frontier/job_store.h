@@ -25,11 +25,12 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "core/key_map.h"
 #include "explore/frontier/commit.h"
 #include "explore/frontier/known_traces.h"
+#include "explore/frontier/shared_hints.h"
 #include "explore/frontier/shared_keys.h"
 
 namespace mazurka {
@@ -39,8 +40,10 @@ class JobStore {
   struct Options {
     std::size_t known_in_memory = KnownTraces::usual_limit;
     std::shared_ptr<KeyFolder> key_folder = nullptr;
-    SharedKeys* keys = nullptr;           // where workers look for known traces
-    std::size_t most_jobs_at_once = 100;  // that a worker gets
+    SharedKeys* keys = nullptr;           // where workers look for known traces; empty
+    SharedHints* hints = nullptr;         // where workers see that they have lost jobs
+    std::size_t most_jobs_at_once = 100;  // that a worker gets, unless they lead to few others
+    std::uint64_t max_executions = 0;     // those beyond are not counted; 0: no bound
   };
 
   JobStore() : JobStore(Options{}) {}
@@ -48,8 +51,9 @@ class JobStore {
 
   // Adds a worker and returns its number.
   [[nodiscard]] std::size_t add_worker();
-  // Books a commit of this worker. Sets `granted` of its reply.
-  [[nodiscard]] Reply book(std::size_t worker, Commit commit);
+  // Books a commit of this worker. Sets `granted` of its reply. Exchanges the schedules of
+  // the commit for others, so that its memory can be used again.
+  [[nodiscard]] Reply book(std::size_t worker, Commit&& commit);
   // Gives jobs to a worker that has none: queued ones, or some of another worker. Returns false if
   // there are none at present.
   [[nodiscard]] bool give_jobs(std::size_t worker, Reply& reply);
@@ -61,7 +65,9 @@ class JobStore {
   // failed, or the program is not deterministic. The counts are then worthless.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   [[nodiscard]] const RunCounts& counts() const { return counts_; }
-  [[nodiscard]] std::uint64_t known() const { return known_.size(); }
+  // Returns whether the bound on executions is reached, and there are more.
+  [[nodiscard]] bool exceeds_bound() const { return is_full() && (has_more_ || !is_complete()); }
+  [[nodiscard]] std::uint64_t known() const { return known_.size() + recent_; }
   [[nodiscard]] std::uint64_t left() const { return left_.size() + (first_is_left_ ? 1 : 0); }
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& storage_problem() const { return known_.problem(); }
@@ -78,23 +84,38 @@ class JobStore {
     std::size_t count = 0;      // how many of them are left and belong to it
     std::vector<Job> taken;     // from it since its last commit
     bool has_first = false;
+    std::uint64_t done = 0;       // runs
+    std::uint64_t done_then = 0;  // when it last got jobs of others
+    std::size_t got = 0;          // how many it got then
+    std::size_t most = 0;         // how many it could have got
   };
 
   void book_done(std::size_t worker, const DoneRun& run);
   [[nodiscard]] bool book_noted(std::size_t worker, Job& job);
   void give(std::size_t worker, const TraceKey& key, JobLeft& job);
+  [[nodiscard]] bool is_full() const {
+    return options_.max_executions != 0 && executions_ >= options_.max_executions;
+  }
+  [[nodiscard]] bool is_known(const TraceKey& key);
   [[nodiscard]] bool add_known(const TraceKey& key);
-  void take_from_richest(std::size_t worker, Reply& reply);
+  void empty_shared_keys();
+  void take_from_richest(std::size_t worker, Reply& reply, std::size_t most_jobs);
+  [[nodiscard]] std::size_t most_jobs_for(const Worker& worker) const;
 
   Options options_;
+  // The known traces are those in `known_` and, if workers look there, those in the shared table,
+  // of which `recent_` are not in `known_`.
   KnownTraces known_;
-  std::unordered_map<TraceKey, JobLeft> left_;
+  std::uint64_t recent_ = 0;
+  KeyMap<JobLeft> left_;
   std::vector<TraceKey> queue_;
   std::vector<Worker> workers_;
   bool first_is_left_ = true;
   bool first_is_queued_ = true;
   bool has_failed_ = false;
   RunCounts counts_;
+  std::uint64_t executions_ = 0;  // maximal ones, if there is a bound on them
+  bool has_more_ = false;         // executions beyond the bound were run, and not counted
 };
 
 }  // namespace mazurka

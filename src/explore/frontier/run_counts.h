@@ -26,6 +26,11 @@ struct RunCounts {
     std::size_t next = 0;
     for_each(summary, [&](std::uint64_t& each) { each = values[next++]; });
   }
+  [[nodiscard]] std::uint64_t maximal_executions() const {
+    Summary summary;
+    give(summary);
+    return summary.maximal_executions();
+  }
   RunCounts& operator+=(const RunCounts& other) {
     for (std::size_t i = 0; i < count; ++i) values[i] += other.values[i];
     return *this;

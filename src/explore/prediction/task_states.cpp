@@ -24,7 +24,6 @@ void TaskStates::make_room() {
     if (is_first) live_.push_back({task});
   }
   std::ranges::sort(live_);
-  keyer.name_all_tasks();
 }
 
 // --- Events --------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ void ReversalFinder::find_alternatives(Position position, std::span<const std::u
     added.later = event;
     added.object = event.object;
     added.later.choice = value;
-    if (event.operation == OperationKind::signal) added.later.other = TaskId{value};
+    if (event.operation == OperationKind::signal) added.later.other = woken_task(value);
     added.cause = execution_->cause(position);
   }
 }

@@ -71,7 +71,7 @@ void add_signals(const LastOperation& operation, const EventPredicate& has_happe
   if (sleepers.empty()) sleepers.push_back(TaskId::none());
   for (const TaskId sleeper : sleepers) {
     result.push_back(operation.step);
-    result.back().choice = sleeper.value;
+    result.back().choice = value_waking(sleeper);
     result.back().other = sleeper;
   }
 }

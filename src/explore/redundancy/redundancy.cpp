@@ -9,23 +9,25 @@
 
 namespace mazurka {
 
-bool Redundancy::record_trace(bool is_probe) {
-  // Another worker may have predicted or probed this run.
-  prediction_.analyse(/*learns=*/is_probe || options_.frontier != nullptr);
+bool Redundancy::record_trace(const Start& start) {
+  // Nobody in this process has run what another worker has predicted or probed.
+  prediction_.analyse(/*learns=*/start.is_probe || start.is_foreign);
   const TraceKey key = prediction_.key();
   const bool was_unknown = add_known(key);
+  const bool counts = !start.is_probe || was_unknown;
+  if (!counts) ++counts_.probed_known;
+  const bool is_elsewhere = start.has_two_goals || (start.goal && *start.goal != key);
   if (options_.frontier != nullptr) {
-    if (is_probe && !was_unknown) ++counts_.probed_known;
-    if (!is_probe || was_unknown) options_.frontier->reached(key, /*was_job=*/!is_probe);
-    return !is_probe || was_unknown;
+    if (is_elsewhere) options_.frontier->fail();
+    if (start.is_probe && counts) (void)options_.frontier->is_claimed(key);
+    if (counts) options_.frontier->reached(key, start.is_told);
+    return counts;
   }
-  MAZURKA_INVARIANT(is_probe || !was_unknown || counts_.predicted_new > 0,
+  const bool is_unexpected = is_elsewhere || (!start.is_probe && was_unknown);
+  MAZURKA_INVARIANT(!is_unexpected || counts_.predicted_new > 0,
                     "a candidate leads to where its probe led");
-  if (!is_probe && was_unknown) prediction_failed_ = true;
-  if (is_probe && !was_unknown) {
-    ++counts_.probed_known;
-    return false;
-  }
+  if (is_unexpected) prediction_failed_ = true;
+  if (!counts) return false;
   explored_sum_ += key;
   ++explored_;
   return true;
@@ -162,12 +164,15 @@ bool Redundancy::is_known_trace(const TraceKey& key) {
 
 // Returns whether the trace is new.
 bool Redundancy::add_known(const TraceKey& key) {
-  if (options_.frontier != nullptr && known_.size() >= options_.known_in_memory / 2)
-    known_ = KnownTraces(options_.known_in_memory, options_.key_folder);
+  if (options_.frontier != nullptr && known_.size() >= options_.known_in_memory / 2) forget_known();
   const bool is_new =
       known_.insert(key) && (options_.frontier == nullptr || !options_.frontier->knows(key));
   if (is_new) planned_sum_ += key;
   return is_new;
+}
+
+void Redundancy::forget_known() {
+  known_ = KnownTraces(options_.known_in_memory, options_.key_folder);
 }
 
 bool Redundancy::is_consistent_with(std::uint64_t sequences, bool is_probe) const {

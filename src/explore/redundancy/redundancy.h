@@ -73,12 +73,14 @@
 //
 // One of several workers (frontier/frontier.h) asks the same questions. What it knows is a part of
 // what the store knows, and that is enough: a worker that does not know a trace sends a candidate
-// to the store in vain. So its known traces are a cache, which it empties when it is full. The
-// store keeps the invariants above, and notices predictions that fail.
+// to the store in vain. So its known traces are a cache: it empties it when it is full, or at each
+// commit, if it sees the keys of the store in shared memory. The store keeps the invariants above,
+// and notices predictions that fail.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -121,10 +123,18 @@ class Redundancy {
 
   // --- At the end of a run ---
 
-  // Adds the trace of the present execution to the known ones. `is_probe`: the run was started
-  // without knowing where it would lead. Returns whether the execution counts, because no other one
-  // has this trace.
-  [[nodiscard]] bool record_trace(bool is_probe);
+  // How a run was started.
+  struct Start {
+    bool is_probe = false;              // without knowing where it would lead
+    std::optional<TraceKey> goal = {};  // where it was to lead, if that is known
+    bool has_two_goals = false;         // of which at most one can be right
+    // For one of several workers: others know of the job; another one has found it.
+    bool is_told = false;
+    bool is_foreign = false;
+  };
+  // Adds the trace of the present execution to the known ones. Returns whether the execution
+  // counts, because no other one has this trace.
+  [[nodiscard]] bool record_trace(const Start& start);
   // Records which tasks have stopped at the end of a run that was a probe.
   void learn_stops(std::span<const Pending> pending) { prediction_.learn_stops(pending); }
   // Takes back all but the events that the next execution shares with the present one.
@@ -155,7 +165,9 @@ class Redundancy {
   [[nodiscard]] Candidate* undecided() const { return undecided_; }
   // Question 4. Returns whether the candidate leads to a new trace, which is then known.
   [[nodiscard]] bool probe_is_new(Candidate& candidate);
-  // Adds a trace that the store says is known: that of a job.
+  // Forgets the known traces. REQUIRES: this is a worker, and all others see them (SharedKeys).
+  void forget_known();
+  // Adds a trace that the store says is known: that of a job which another worker has found.
   void know(const TraceKey& key) { (void)add_known(key); }
   // Returns whether a candidate without a last step is a new trace, which is then known.
   [[nodiscard]] bool is_new(const Candidate& stuck);

@@ -62,7 +62,7 @@ std::vector<std::string> CaseWriter::order_of(const Choices& choices) {
 
 Counterexample CaseWriter::shown(const Choices& choices, Finding finding) {
   const Run run = rerun(choices);
-  return make_counterexample(run.execution, program_, run.pending, std::move(finding));
+  return make_counterexamples(run.execution, program_, run.pending, {std::move(finding)}).front();
 }
 
 void CaseWriter::add_environment(RobustCase& result) const {

@@ -7,11 +7,31 @@
 
 namespace mazurka {
 
+void ScheduleFrames::begin_run() {
+  is_free_ = false;
+  run_ = {};
+}
+
 bool ScheduleFrames::prescribes_step() {
   const Position depth = execution_.size();
   if (depth + 1 >= frames_.size()) frames_.resize(depth + 2);
-  const ScheduleTree::Branches& branches = frames_[depth].branches;
-  return !branches.ends && !branches.empty();
+  ScheduleTree::Branches& branches = frames_[depth].branches;
+  if (branches.ends) end_sequence(branches);
+  return !is_free_ && !branches.empty();
+}
+
+void ScheduleFrames::end_sequence(ScheduleTree::Branches& branches) {
+  const std::optional<Goal> goal = tree_.take_end(branches);
+  if (run_.goal && goal && goal->trace != run_.goal->trace) run_.has_two_goals = true;
+  if (!run_.goal) run_.goal = goal;
+  if (goal && goal->is_told) run_.goal->is_told = true;
+  is_free_ = true;
+}
+
+const ScheduleFrames::EndedRun& ScheduleFrames::end_run() {
+  ScheduleTree::Branches& last = frames_[execution_.size()].branches;
+  if (last.ends) end_sequence(last);
+  return run_;
 }
 
 Choice ScheduleFrames::follow_first(std::span<const Choice> enabled) {
@@ -27,18 +47,19 @@ Choice ScheduleFrames::follow_first(std::span<const Choice> enabled) {
 void ScheduleFrames::follow_freely(Choice choice, std::span<const Choice> enabled) {
   const Position depth = execution_.size();
   Frame& here = frames_[depth];
-  frames_[depth + 1].branches = tree_.take_freely(here.branches, choice);
+  frames_[depth + 1].branches = tree_.take(here.branches, choice);
   list_alternatives(choice, enabled, here.alternatives);
 }
 
-void ScheduleFrames::insert(Position prefix, std::span<const Choice> choices) {
+void ScheduleFrames::insert(Position prefix, std::span<const Choice> choices,
+                            const std::optional<Goal>& goal) {
   Position at = prefix;
   while (!choices.empty() && at < execution_.size() &&
          choices.front() == execution_[at].as_choice()) {
     choices = choices.subspan(1);
     ++at;
   }
-  tree_.insert(frames_[at].branches, choices);
+  tree_.insert(frames_[at].branches, choices, goal);
 }
 
 void ScheduleFrames::remove(std::span<const Choice> choices) {
@@ -66,7 +87,7 @@ std::uint64_t ScheduleFrames::count_sequences(Position length) const {
 
 void ScheduleFrames::save(Position kept, CheckpointWriter& to) const {
   for (Position depth = 0; depth <= kept; ++depth) {
-    to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.number(value); });
+    to.list(frames_[depth].alternatives, [&](std::uint32_t value) { to.value(value); });
     tree_.save(frames_[depth].branches, to);
   }
 }
@@ -74,7 +95,7 @@ void ScheduleFrames::save(Position kept, CheckpointWriter& to) const {
 void ScheduleFrames::load(Position kept, CheckpointReader& from) {
   frames_.resize(kept + 2);
   for (Position depth = 0; depth <= kept; ++depth) {
-    from.list([&] { frames_[depth].alternatives.push_back(from.number_below(1u << 31)); });
+    from.list([&] { frames_[depth].alternatives.push_back(from.value()); });
     frames_[depth].branches = tree_.load(from);
   }
 }

@@ -2,14 +2,44 @@
 
 namespace mazurka {
 
-void ScheduleTree::insert(Branches& at, std::span<const Choice> sequence) {
+void ScheduleTree::insert(Branches& at, std::span<const Choice> sequence,
+                          const std::optional<Goal>& goal) {
+  const bool is_untold = goal && !goal->is_told;
   std::uint32_t parent = none;  // `at` itself
   for (const Choice& choice : sequence) {
-    std::uint32_t next = forest_.below(parent, at).first;
+    Branches& here = forest_.below(parent, at);
+    here.has_untold |= is_untold;
+    std::uint32_t next = here.first;
     while (next != none && forest_.label(next) != choice) next = forest_.next(next);
     parent = next != none ? next : forest_.add(parent, at, choice);
   }
-  forest_.below(parent, at).ends = true;
+  Branches& end = forest_.below(parent, at);
+  if (end.ends) {
+    if (end.goal != none && !is_untold) goals_[end.goal].is_told = true;
+    return;
+  }
+  end.ends = true;
+  end.has_untold |= is_untold;
+  if (goal) end.goal = add_goal(*goal);
+}
+
+std::uint32_t ScheduleTree::add_goal(const Goal& goal) {
+  if (free_goals_.empty()) {
+    goals_.push_back(goal);
+    return static_cast<std::uint32_t>(goals_.size() - 1);
+  }
+  const std::uint32_t index = free_goals_.back();
+  free_goals_.pop_back();
+  goals_[index] = goal;
+  return index;
+}
+
+std::optional<ScheduleTree::Goal> ScheduleTree::take_end(Branches& branches) {
+  branches.ends = false;
+  const std::uint32_t index = std::exchange(branches.goal, none);
+  if (index == none) return std::nullopt;
+  free_goals_.push_back(index);
+  return goals_[index];
 }
 
 // Removes the node where the sequence ends, and the nodes above it that lead nowhere else then.
@@ -22,7 +52,7 @@ void ScheduleTree::remove(Branches& at, std::span<const Choice> sequence) {
     path.push_back(next);
   }
   if (!forest_.below(path.back(), at).ends) return;
-  forest_.below(path.back(), at).ends = false;
+  (void)take_end(forest_.below(path.back(), at));
   while (path.size() > 1 && forest_.below(path.back(), at).empty()) {
     path.pop_back();
     (void)take(forest_.below(path.back(), at), sequence[path.size() - 1]);
@@ -39,13 +69,6 @@ ScheduleTree::Branches ScheduleTree::take(Branches& branches, Choice choice) {
   for (std::uint32_t i = branches.first; i != none; before = i, i = forest_.next(i))
     if (forest_.label(i) == choice) return forest_.take_after(before, branches).below;
   return {};
-}
-
-ScheduleTree::Branches ScheduleTree::take_freely(Branches& branches, Choice choice) {
-  branches.ends = false;
-  Branches below = take(branches, choice);
-  below.ends = !below.empty();
-  return below;
 }
 
 std::uint64_t ScheduleTree::count(const Branches& branches) const {
@@ -67,15 +90,22 @@ std::uint64_t ScheduleTree::count_sequences(const Branches& branches) const {
   return count;
 }
 
+// At each node: 0 if no sequence ends there, 1 if one ends whose goal is not known, 2 and the goal.
 void ScheduleTree::save(const Branches& branches, CheckpointWriter& to) const {
-  forest_.save(
-      branches, to, [&](const Branches& here) { to.number(here.ends ? 1 : 0); },
-      [&](Choice choice) { to.choice(choice); });
+  const auto write = [&](const Branches& here) {
+    to.number(!here.ends ? 0 : here.goal == none ? 1 : 2);
+    if (here.ends && here.goal != none) to.key(goals_[here.goal].trace);
+  };
+  forest_.save(branches, to, write, [&](Choice choice) { to.choice(choice); });
 }
 
 ScheduleTree::Branches ScheduleTree::load(CheckpointReader& from) {
-  return forest_.load(
-      from, [&](Branches& here) { here.ends = from.flag(); }, [&] { return from.choice(); });
+  const auto read = [&](Branches& here) {
+    const std::uint32_t kind = from.number_below(3);
+    here.ends = kind > 0;
+    if (kind == 2) here.goal = add_goal({.trace = from.key()});
+  };
+  return forest_.load(from, read, [&] { return from.choice(); });
 }
 
 }  // namespace mazurka

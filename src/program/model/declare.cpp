@@ -34,7 +34,7 @@ class Declarer {
     image_.arrays.push_back(
         {std::string(declaration.name.text), numbered(declaration.kind), count});
     for (std::uint32_t i = 0; i < count; ++i)
-      add_object(declaration, element_name(declaration, i), initial);
+      add_element(declaration, element_name(declaration, i), initial);
   }
 
   void task(const TaskDeclaration& declaration) {
@@ -113,22 +113,29 @@ class Declarer {
     return declaration.size ? name + "[" + std::to_string(index) + "]" : name;
   }
 
-  void add_object(const DataDeclaration& declaration, std::string name, std::int64_t initial) {
+  void add_element(const DataDeclaration& declaration, std::string name, std::int64_t initial) {
     switch (declaration.kind) {
       case DataKind::lock:
-        image_.locks.push_back(registry_.add_object(std::move(name)));
+        image_.locks.push_back(add_object(NameKind::lock, std::move(name)));
         break;
       case DataKind::condition:
-        image_.condition_variables.push_back(registry_.add_object(std::move(name)));
+        image_.condition_variables.push_back(
+            add_object(NameKind::condition_variable, std::move(name)));
         break;
       case DataKind::handler:
-        image_.handlers.push_back(
-            registry_.add_handler(std::move(name), declaration.discipline,
-                                  registry_.add_location(source_.location(declaration.name.span))));
+        image_.handlers.push_back(registry_.add_handler(
+            name, stable_name(NameKind::handler, name), declaration.discipline,
+            registry_.add_location(source_.location(declaration.name.span))));
         break;
       default:
-        image_.cells.push_back({registry_.add_object(std::move(name)), initial});
+        image_.cells.push_back({add_object(NameKind::variable, std::move(name)), initial});
     }
+  }
+
+  // Names are unique within a model, with the index of an element, so they are stable names.
+  [[nodiscard]] ObjectId add_object(NameKind kind, std::string name) {
+    const StableName stable = stable_name(kind, name);
+    return registry_.add_object(std::move(name), stable);
   }
 
   const Source& source_;

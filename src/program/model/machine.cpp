@@ -49,7 +49,9 @@ bool Machine::set_aside(TaskId message, bool aside) {
 bool Machine::can_be_woken(const Task& signaller, std::uint32_t value) const {
   const std::vector<Slot>& sleepers = state_.sleepers[signaller.target];
   if (sleepers.empty()) return value == wakes_nobody;
-  const auto is_meant = [&](Slot sleeper) { return state_.tasks[sleeper].id.value == value; };
+  const auto is_meant = [&](Slot sleeper) {
+    return value_waking(state_.tasks[sleeper].id) == value;
+  };
   return std::ranges::any_of(sleepers, is_meant);
 }
 
@@ -94,7 +96,8 @@ void Machine::add_alternatives(const Task& task) {
     return;
   }
   const std::vector<Slot>& sleepers = state_.sleepers[task.target];
-  for (const Slot sleeper : sleepers) enabled_.push_back({task.id, state_.tasks[sleeper].id.value});
+  for (const Slot sleeper : sleepers)
+    enabled_.push_back({task.id, value_waking(state_.tasks[sleeper].id)});
   if (sleepers.empty()) enabled_.push_back({task.id, wakes_nobody});
 }
 

@@ -186,7 +186,7 @@ void Machine::signal(Task& task) {
   touch(OperationKind::signal, image_.condition_variables[task.target],
         accesses_.condition(task.target));
   if (event_.choice == wakes_nobody) return;
-  event_.other = TaskId{event_.choice};
+  event_.other = woken_task(event_.choice);
   const Slot sleeper = state_.slot_of(event_.other);
   std::erase(state_.sleepers[task.target], sleeper);
   wake(sleeper);

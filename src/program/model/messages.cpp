@@ -12,15 +12,23 @@ namespace mazurka::model {
 Messages::Message Messages::message(std::uint32_t tag, const std::int64_t* arguments) {
   key_.assign(1, tag);
   key_.insert(key_.end(), arguments, arguments + image_.tags[tag].arity);
-  const auto known = message_numbers_.find(key_);
-  return known != message_numbers_.end() ? known->second : add_message(key_);
+  return number_of_message(key_);
 }
 
 Messages::Filter Messages::filter(std::uint32_t receive, const std::int64_t* registers) {
   key_.assign(1, receive);
   for (const Register each : image_.receives[receive].captured) key_.push_back(registers[each]);
-  const auto known = filter_numbers_.find(key_);
-  return known != filter_numbers_.end() ? known->second : add_filter(key_);
+  return number_of_filter(key_);
+}
+
+Messages::Message Messages::number_of_message(const Words& words) {
+  const auto known = message_numbers_.find(words);
+  return known != message_numbers_.end() ? known->second : add_message(words);
+}
+
+Messages::Filter Messages::number_of_filter(const Words& words) {
+  const auto known = filter_numbers_.find(words);
+  return known != filter_numbers_.end() ? known->second : add_filter(words);
 }
 
 Messages::Message Messages::add_message(const Words& words) {
@@ -92,7 +100,8 @@ std::vector<std::string> Messages::lines() const {
   return result;
 }
 
-void Messages::use(std::span<const std::string> lines) {
+std::vector<std::uint32_t> Messages::numbers_of(std::span<const std::string> lines) {
+  std::vector<std::uint32_t> result;
   for (const std::string& line : lines) {
     std::istringstream stream(line);
     std::string kind;
@@ -108,14 +117,15 @@ void Messages::use(std::span<const std::string> lines) {
         first < static_cast<std::int64_t>(image_.receives.size()) &&
         words.size() == 1 + image_.receives[static_cast<std::size_t>(first)].captured.size();
     if (is_message) {
-      static_cast<void>(add_message(words));
+      result.push_back(number_of_message(words));
     } else if (is_filter) {
-      static_cast<void>(add_filter(words));
+      result.push_back(number_of_filter(words));
     } else {
       throw UserError("", "the checkpoint is damaged: '" + line + "' is not a message or a receive",
                       "start without --resume");
     }
   }
+  return result;
 }
 
 }  // namespace mazurka::model

@@ -39,14 +39,16 @@ class Messages {
   // Returns a hash of the message, which is the same in every exploration of the program.
   [[nodiscard]] std::uint64_t hash(Message message) const;
 
-  // Returns the messages and filters in the order of their numbers, as lines of text, and gives
-  // them these numbers in another process.
+  // Returns the messages and filters in the order of their numbers, as lines of text.
   [[nodiscard]] std::vector<std::string> lines() const;
-  void use(std::span<const std::string> lines);
+  // Returns the numbers here of what lines() returned in another process. Throws UserError.
+  [[nodiscard]] std::vector<std::uint32_t> numbers_of(std::span<const std::string> lines);
 
  private:
   using Words = std::vector<std::int64_t>;  // a tag or receive, and arguments or registers
 
+  Message number_of_message(const Words& words);
+  Filter number_of_filter(const Words& words);
   Message add_message(const Words& words);
   Filter add_filter(const Words& words);
   // Returns the pattern that takes the message, or null.

@@ -76,11 +76,12 @@ class ModelProgram final : public Program,
   void use_what_it_knows() override {}
   [[nodiscard]] std::vector<std::string> knowledge() const override { return {}; }
   void use_knowledge(std::span<const std::string> /*knowledge*/) override {}
-  [[nodiscard]] std::vector<std::string> identities() const override {
+  [[nodiscard]] std::vector<std::string> messages() const override {
     return machine_.messages().lines();
   }
-  void use_identities(std::span<const std::string> identities) override {
-    machine_.messages().use(identities);
+  [[nodiscard]] std::vector<std::uint32_t> numbers_of(
+      std::span<const std::string> messages) override {
+    return machine_.messages().numbers_of(messages);
   }
 
   [[nodiscard]] std::string describe(TaskId task) const override {

@@ -45,7 +45,7 @@ const LeakReport::Origin& LeakReport::origin_of(const Leak& leak, Runtime& of,
 
 Failure LeakReport::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
   const Origin& origin = origin_of(leak, of, schedule);
-  const std::size_t area = (leak.block.address - heap_begin) / heap_area;
+  const Task* const owner = of.task_in(area_of_heap_part(heap_part_at(leak.block.address)));
   std::string message = fmt::format("leak of a block of {}", counted(leak.block.size, "byte"));
   if (leak.blocks > 1)
     message += fmt::format(" and of {} that only it leads to, {} bytes in all",
@@ -53,7 +53,7 @@ Failure LeakReport::failure_for(const Leak& leak, Runtime& of, std::span<const C
   Failure failure{.kind = FailureKind::leak,
                   .message = message + ": no pointer to it is left",
                   .note = origin.calls,
-                  .task = TaskId{static_cast<std::uint32_t>(area - 1)},
+                  .task = owner != nullptr ? owner->id : TaskId::none(),
                   .location = of.observation.places().location(origin.place),
                   .position = static_cast<Position>(schedule.size())};
   of.observation.resolve_names();

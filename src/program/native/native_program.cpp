@@ -1,7 +1,6 @@
 #include "program/native/native_program.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <random>
 #include <utility>
@@ -102,14 +101,6 @@ class NativeProgram final : public Program,
     runtime_.knowledge.use_facts(facts);
   }
 
-  [[nodiscard]] std::vector<std::string> identities() const override {
-    return runtime_.knowledge.identities();
-  }
-  void use_identities(std::span<const std::string> identities) override {
-    has_scouted_ = true;
-    runtime_.knowledge.use_identities(identities);
-  }
-
   bool holds(ConditionId condition, const Valuation& values, AccessListId& reads) override {
     const Condition& wanted = runtime_.conditions[condition];
     reads = wanted.accesses;
@@ -182,16 +173,19 @@ class NativeProgram final : public Program,
     return native::last_outside_call();
   }
   std::vector<std::vector<std::string>> calls_of(std::span<const Position> wanted,
-                                                 std::span<const Choice> schedule) override {
+                                                 std::span<const Choice> schedule,
+                                                 std::size_t steps) override {
     std::vector<std::vector<std::string>> result(wanted.size());
+    std::multimap<Position, std::size_t> by_position;
+    for (std::size_t i = 0; i < wanted.size(); ++i) by_position.emplace(wanted[i], i);
     const Silence silence;
     runtime_.observation.record_calls(true);
     runtime_.restart();
     for (Position position = 0; position < schedule.size(); ++position) {
-      for (std::size_t i = 0; i < wanted.size(); ++i)
-        if (wanted[i] == position)
-          result[i] = call_texts(runtime_.task(schedule[position].task)->recorded.calls);
-      if (runtime_.step(schedule[position]) == nullptr) break;
+      const auto [begin, end] = by_position.equal_range(position);
+      for (auto each = begin; each != end; ++each)
+        result[each->second] = call_texts(runtime_.task(schedule[position].task)->recorded.calls);
+      if (position >= steps || runtime_.step(schedule[position]) == nullptr) break;
     }
     runtime_.observation.record_calls(false);  // has no effect while caller locations are shown
     return result;
@@ -255,34 +249,37 @@ class NativeProgram final : public Program,
   }
 
   // Runs some random executions. They reveal most of what tasks share, so that explorations rarely
-  // have to start again because they learn it.
+  // have to start again because they learn it. How many is counted, so that every machine learns
+  // the same. Only code that does not end without the watchdog takes part of a second.
   void scout() {
     constexpr int most = 64;
     constexpr int enough = 4;  // stop after so many executions in a row that reveal nothing
+    constexpr int most_steps = 100'000;
     // A loop that waits for a variable which is not yet known to be shared would otherwise run
     // until the watchdog's full limit.
     constexpr double most_seconds_without_event = 0.2;
-    constexpr auto most_seconds = std::chrono::seconds(2);
     watch();
     const ShortWatch short_watch(most_seconds_without_event);
-    const auto end = std::chrono::steady_clock::now() + most_seconds;
     std::minstd_rand random(1);
-    for (int i = 0, quiet = 0; i < most && quiet < enough; ++i) {
-      if (i > 0 && std::chrono::steady_clock::now() > end) return;
-      run_at_random(random);
+    int steps = 0;
+    for (int i = 0, quiet = 0; i < most && quiet < enough && steps < most_steps; ++i) {
+      steps += run_at_random(random);
       quiet = runtime_.knowledge.has_news() ? 0 : quiet + 1;
       runtime_.knowledge.commit();
     }
   }
 
-  void run_at_random(std::minstd_rand& random) {
+  // Returns how many steps the execution had.
+  int run_at_random(std::minstd_rand& random) {
     constexpr int longest_execution = 10'000;
     runtime_.restart();
-    for (int steps = 0; steps < longest_execution; ++steps) {
+    int steps = 0;
+    for (; steps < longest_execution; ++steps) {
       const auto enabled = runtime_.enabled();
-      if (enabled.empty()) return;
+      if (enabled.empty()) break;
       runtime_.step(enabled[random() % enabled.size()]);
     }
+    return steps;
   }
 
   double watchdog_seconds_;

@@ -232,9 +232,9 @@ class ImageBuilder {
     HandlerId& handler = handlers_[thread];
     if (handler.exists()) return handler;
     const std::uint32_t loop = layout_.loops.at(thread);
-    handler =
-        registry_.add_handler("thread " + std::string(thread), Discipline::fifo,
-                              registry_.add_location({trace_.name, operations_[loop].line, 1}));
+    handler = registry_.add_handler(
+        "thread " + std::string(thread), stable_name(NameKind::handler, thread), Discipline::fifo,
+        registry_.add_location({trace_.name, operations_[loop].line, 1}));
     return handler;
   }
 
@@ -354,7 +354,9 @@ class ImageBuilder {
         waits_for_lock(event.operation) || event.operation == OperationKind::unlock;
     const std::string& name = operations_[operation].object;
     if (!use.object.exists()) {
-      use.object = registry_.add_object(is_lock ? "lock " + name : name);
+      use.object =
+          registry_.add_object(is_lock ? "lock " + name : name,
+                               stable_name(is_lock ? NameKind::lock : NameKind::variable, name));
       if (is_lock) use.lock = image_.lock_count++;
     }
     const AccessKind access = is_lock                                  ? AccessKind::lock

@@ -6,6 +6,7 @@
 
 #include "unit/check/explored_model.h"
 #include "unit/check/hand_made.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -34,8 +35,8 @@ class Steps : public HandMadeExecution {
  public:
   const TaskId a = add_task();
   const TaskId b = add_task();
-  const ObjectId x = registry().add_object("x");
-  const ObjectId flag = registry().add_object("flag");
+  const ObjectId x = add_object(registry(), "x");
+  const ObjectId flag = add_object(registry(), "flag");
 
   void read(TaskId task, ObjectId object, MemoryOrder order = plain, Fences fences = {}) {
     access(task, OperationKind::read, object, order, fences);
@@ -151,7 +152,7 @@ TEST(DataRace, IsNoneIfBothHoldTheSameLock) {
 
 TEST(DataRace, UnderDifferentLocksNamesBoth) {
   Steps steps;
-  const ObjectId other = steps.registry().add_object("other");
+  const ObjectId other = add_object(steps.registry(), "other");
   steps.has(steps.flag);
   steps.write(steps.a, steps.x);
   steps.has(other);
@@ -248,7 +249,7 @@ TEST(DataRace, BetweenASpawnAndAJoinIsOne) {
 TEST(DataRace, IsPreventedByAPostForWhatCameBeforeIt) {
   for (const bool writes_after_post : {false, true}) {
     Steps steps;
-    const HandlerId handler = steps.registry().add_handler("h", Discipline::fifo);
+    const HandlerId handler = add_handler(steps.registry(), "h", Discipline::fifo);
     const TaskId message = steps.message(handler);
     if (!writes_after_post) steps.write(steps.a, steps.x);
     steps.on_task(steps.a, OperationKind::post, message);
@@ -263,8 +264,8 @@ TEST(DataRace, IsPreventedByAPostForWhatCameBeforeIt) {
 TEST(DataRace, IsNeverBetweenMessagesOfOneHandler) {
   for (const bool is_same_handler : {true, false}) {
     Steps steps;
-    const HandlerId first = steps.registry().add_handler("h", Discipline::multiset);
-    const HandlerId second = steps.registry().add_handler("g", Discipline::multiset);
+    const HandlerId first = add_handler(steps.registry(), "h", Discipline::multiset);
+    const HandlerId second = add_handler(steps.registry(), "g", Discipline::multiset);
     const TaskId one = steps.message(first);
     const TaskId two = steps.message(is_same_handler ? first : second);
     steps.on_task(steps.a, OperationKind::post, one);
@@ -324,7 +325,7 @@ TEST(DataRace, IsNotPreventedByFencesInTheWrongOrder) {
   for (const bool releases_first : {true, false}) {
     Steps steps;
     const TaskId c = steps.add_task();
-    const ObjectId second_flag = steps.registry().add_object("second_flag");
+    const ObjectId second_flag = add_object(steps.registry(), "second_flag");
     Fences fences = fence(releases_first ? release : acquire);
     fences.add(releases_first ? acquire : release);
     steps.write(steps.a, steps.x);

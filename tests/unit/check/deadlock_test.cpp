@@ -4,6 +4,7 @@
 
 #include "unit/check/explored_model.h"
 #include "unit/check/hand_made.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -146,7 +147,7 @@ TEST(Deadlock, BehindAStoppedTaskSaysThatItWasStopped) {
   HandMadeExecution made;
   const TaskId a = made.add_task();
   const TaskId b = made.add_task();
-  const ObjectId lock = made.registry().add_object("l");
+  const ObjectId lock = add_object(made.registry(), "l");
   made.on_lock(a, OperationKind::lock, lock);
   const std::vector<Pending> pending = {
       {.task = a, .index = 1, .stopped = true},

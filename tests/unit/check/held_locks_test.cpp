@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "unit/check/hand_made.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -22,8 +23,8 @@ class HeldLocks : public testing::Test {
   HandMadeExecution made_;
   TaskId a_ = made_.add_task();
   TaskId b_ = made_.add_task();
-  ObjectId lock_ = made_.registry().add_object("l");
-  ObjectId other_ = made_.registry().add_object("m");
+  ObjectId lock_ = add_object(made_.registry(), "l");
+  ObjectId other_ = add_object(made_.registry(), "m");
 };
 
 TEST_F(HeldLocks, EndWithTheirUnlock) {

@@ -4,6 +4,7 @@
 
 #include "unit/check/explored_model.h"
 #include "unit/check/hand_made.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -22,7 +23,7 @@ class PostedOnly : public HandMadeExecution {
  public:
   PostedOnly() {
     const TaskId poster = add_task();
-    const HandlerId handler = registry().add_handler("h", Discipline::fifo);
+    const HandlerId handler = add_handler(registry(), "h", Discipline::fifo);
     const TaskId message = registry().task({.creator = poster, .handler = handler});
     operate(poster, OperationKind::post, registry().handler(handler).as_lock, AccessKind::read)
         .other = message;

@@ -8,6 +8,7 @@
 
 #include "core/registry.h"
 #include "core/step.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -73,7 +74,7 @@ TEST(ConflictTable, LetsReceivesConflictWithNothingButSends) {
 
 TEST(ConflictTable, LetsAnAfterConflictWithSendsOfWhatItCouldTakeOnly) {
   Registry registry;
-  const ObjectId mailbox = registry.add_object("mailbox");
+  const ObjectId mailbox = add_object(registry, "mailbox");
   const MessageMatches::Filter filter = registry.matches().add_filter();
   registry.matches().set(filter, 2);
   const auto conflicts = [&](std::uint32_t message, MessageMatches::Filter with) {
@@ -153,8 +154,8 @@ TEST_F(Depends, ARelockComesAfterTheSignalThatWokeIt) {
 }
 
 TEST_F(Depends, ConflictsNeedACommonObject) {
-  const ObjectId x = registry_.add_object("x");
-  const ObjectId y = registry_.add_object("y");
+  const ObjectId x = add_object(registry_, "x");
+  const ObjectId y = add_object(registry_, "y");
   Step earlier = step(1, OperationKind::write);
   Step later = step(2, OperationKind::read);
   earlier.accesses = registry_.access_list(Access{x, AccessKind::write});

@@ -6,6 +6,7 @@
 
 #include "core/conflict.h"
 #include "unit/core/random_events.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -39,8 +40,8 @@ class HandMade : public testing::Test {
   }
   Registry registry_;
   Execution execution_{registry_, Relation::events};
-  const ObjectId x = registry_.add_object("x");
-  const ObjectId y = registry_.add_object("y");
+  const ObjectId x = add_object(registry_, "x");
+  const ObjectId y = add_object(registry_, "y");
   const TaskId a = task(0), b = task(1), c = task(2);
 };
 
@@ -102,7 +103,7 @@ TEST_F(HandMade, ListsAccessesLatestFirst) {
 // Messages of one handler are ordered only by their conflicts; if handlers are
 // locks, they are always ordered.
 TEST_F(HandMade, HandlersOrderMessagesOnlyWhereTheyAreLocks) {
-  const HandlerId handler = registry_.add_handler("h", Discipline::fifo);
+  const HandlerId handler = add_handler(registry_, "h", Discipline::fifo);
   Execution as_locks(registry_, Relation::handlers_as_locks);
   const TaskId m1 = registry_.task({.creator = a, .ordinal = 0, .handler = handler});
   const TaskId m2 = registry_.task({.creator = b, .ordinal = 0, .handler = handler});

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/named_things.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -283,8 +284,9 @@ struct SmallProgram {
   std::vector<TaskId> messages;
 
   SmallProgram() {
-    for (const char* name : {"a", "b"})
-      for (const Discipline discipline : disciplines) registry.add_handler(name, discipline);
+    for (const std::string name : {"a", "b"})
+      for (const Discipline discipline : disciplines)
+        add_handler(registry, name + std::to_string(static_cast<int>(discipline)), discipline);
     for (std::uint32_t i = 0; i < 12; ++i)
       messages.push_back(
           registry.task({.creator = thread, .ordinal = i, .handler = HandlerId{i % 4}}));
@@ -330,10 +332,10 @@ TEST(HandlerStates, KnowWhetherAnOrderMustBeRestored) {
   HandlerStates handlers(registry);
   handlers.clear();
   EXPECT_FALSE(handlers.keep_order());
-  registry.add_handler("a", Discipline::multiset);
+  add_handler(registry, "a", Discipline::multiset);
   handlers.clear();
   EXPECT_FALSE(handlers.keep_order());
-  registry.add_handler("b", Discipline::fifo);
+  add_handler(registry, "b", Discipline::fifo);
   handlers.clear();
   EXPECT_TRUE(handlers.keep_order());
 }

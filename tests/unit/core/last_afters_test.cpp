@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/named_things.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -31,7 +32,7 @@ std::uint32_t found_by_search(const std::vector<Access>& receives, const Registr
 TEST(LastAfters, FindsWhatASearchThroughAllReceivesFinds) {
   Registry registry;
   std::vector<ObjectId> objects;
-  for (std::uint32_t i = 0; i < mailboxes; ++i) objects.push_back(registry.add_object("m"));
+  for (std::uint32_t i = 0; i < mailboxes; ++i) objects.push_back(add_object(registry, "m"));
   add_filters(registry);
   const ConflictTable table;
   Random random(1);
@@ -63,7 +64,7 @@ TEST(LastAfters, FindsWhatASearchThroughAllReceivesFinds) {
 
 TEST(LastAfters, FindsNothingWithoutTheRowOfTheTable) {
   Registry registry;
-  const ObjectId mailbox = registry.add_object("m");
+  const ObjectId mailbox = add_object(registry, "m");
   LastAfters last_afters;
   last_afters.push({mailbox, AccessKind::after, MessageMatches::everything});
   const Access send{mailbox, AccessKind::send, 1};

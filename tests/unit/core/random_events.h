@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/execution.h"
+#include "unit/named_things.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -14,9 +15,9 @@ class RandomEvents {
  public:
   RandomEvents(Registry& registry, std::uint64_t seed) : registry_(registry), random_(seed) {
     if (registry_.object_count() == 0) {
-      for (const char* name : {"x", "y", "l"}) registry_.add_object(name);
-      registry_.add_handler("h", Discipline::multiset);
-      registry_.add_handler("g", Discipline::fifo);
+      for (const char* name : {"x", "y", "l"}) add_object(registry_, name);
+      add_handler(registry_, "h", Discipline::multiset);
+      add_handler(registry_, "g", Discipline::fifo);
     }
     for (std::uint32_t i = 0; i < 3; ++i) add_task(registry_.task({.ordinal = i}));
   }

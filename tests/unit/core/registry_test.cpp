@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/named_things.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -24,7 +25,7 @@ TEST(Registry, GivesATaskTheSameIdWheneverItAppears) {
 // them are different tasks.
 TEST(Registry, TellsTasksApartByEveryPartOfTheirName) {
   Registry registry;
-  const HandlerId handler = registry.add_handler("h", Discipline::multiset);
+  const HandlerId handler = add_handler(registry, "h", Discipline::multiset);
   const TaskId creator = registry.task({});
   const std::set<TaskId> ids = {
       registry.task({.creator = creator, .ordinal = 1, .code = 2, .handler = handler}),
@@ -49,9 +50,9 @@ TEST(Registry, WritesTasksAsPathsOfOrdinals) {
 // Two objects may have the same name, because local names may repeat.
 TEST(Registry, NumbersObjectsAndHandlers) {
   Registry registry;
-  const ObjectId x = registry.add_object("x");
-  EXPECT_NE(registry.add_object("x"), x);
-  const HandlerId handler = registry.add_handler("ui", Discipline::fifo);
+  const ObjectId x = add_object(registry, "x");
+  EXPECT_NE(add_object(registry, "x"), x);
+  const HandlerId handler = add_handler(registry, "ui", Discipline::fifo);
   const HandlerInfo& info = registry.handler(handler);
   EXPECT_EQ(info.discipline, Discipline::fifo);
   EXPECT_NE(info.as_lock, info.mailbox);
@@ -80,8 +81,8 @@ class AccessLists : public testing::Test {
     return {accesses.begin(), accesses.end()};
   }
   Registry registry_;
-  const ObjectId x = registry_.add_object("x");
-  const ObjectId y = registry_.add_object("y");
+  const ObjectId x = add_object(registry_, "x");
+  const ObjectId y = add_object(registry_, "y");
 };
 
 TEST_F(AccessLists, OfNothingAreNumberZero) {

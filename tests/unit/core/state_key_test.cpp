@@ -38,7 +38,8 @@ TEST(StateKey, EachHalfTellsTheStatesOfBruteForceApart) {
   (void)explore(*program, *algorithm, options);
   ASSERT_FALSE(checkpoint.algorithm.empty());
 
-  CheckpointReader words(program->registry(), checkpoint.algorithm);
+  const RestoredNames names(*program, checkpoint.names);
+  CheckpointReader words(program->registry(), names, checkpoint.algorithm);
   for (std::size_t depth = 0; depth <= checkpoint.kept.size(); ++depth)
     words.list([&] { (void)words.choice(); });
   std::size_t states = 0;

@@ -21,9 +21,14 @@ class Library final : public ForwardingProgram, private Presentation {
   explicit Library(const std::string& source) : Library(model::load(source, "library.mzk")) {}
 
   bool can_run_again = true;  // while caller locations are requested
+  unsigned restarts = 0;      // while caller locations are requested
   [[nodiscard]] bool shows_caller_locations() const { return is_own_; }
 
   [[nodiscard]] Presentation& presentation() override { return *this; }
+  void restart() override {
+    if (is_own_) ++restarts;
+    ForwardingProgram::restart();
+  }
   const Event* step(Choice choice) override {
     if (is_own_ && !can_run_again) return nullptr;
     const Event* const event = ForwardingProgram::step(choice);
@@ -129,6 +134,23 @@ TEST(CallerLocations, ErrorsStandWhereTheAuthorSeesThemAndAreTheSameOtherwise) {
   EXPECT_EQ(error.decision->instead, before.decision->instead);
   EXPECT_TRUE(error.shortening);
   EXPECT_EQ(error.schedule.ends_at_error, before.schedule.ends_at_error);
+}
+
+// One execution can show hundreds of errors. Running it for each of them would take any budget.
+TEST(CallerLocations, OneRunServesAllErrorsOfAnExecution) {
+  Library program(R"(thread main { let a = spawn first(); let b = spawn second(); join a; join b; }
+thread first() { assert 1 == 0; }
+thread second() { assert 2 == 0; })");
+  Summary summary = explored_with_locations(program);
+  ASSERT_EQ(summary.errors.size(), 2u);
+  ASSERT_EQ(summary.errors[0].choices, summary.errors[1].choices);
+  std::vector<std::size_t> told;
+  show_caller_locations(summary.errors, program, [&](std::size_t i) { told.push_back(i); });
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(program.restarts, 1u);
+  EXPECT_EQ(summary.errors[0].place, "own.cpp:102");
+  EXPECT_EQ(summary.errors[1].place, "own.cpp:103");
+  EXPECT_EQ(summary.errors[0].events.data(), summary.errors[1].events.data());
 }
 
 // A later exploration must get the events with their recorded locations.

@@ -15,23 +15,25 @@ const std::string model_source =
     "var x; handler h; thread a { post m() to h; x = 1; } thread b { post m() to h; x = 2; }\n"
     "message m() { x = x + 1; }";
 
-Checkpoint some_checkpoint() {
+Checkpoint some_checkpoint(AlgorithmName name = AlgorithmName::event) {
   const auto program = model::load(model_source, "m.mzk");
-  const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
+  const auto algorithm = make_algorithm_for(*program, name, {});
   Checkpoint result;
   ExploreOptions options;
   options.max_executions = 3;
   options.count_traces = true;
   options.save = [&](const Checkpoint& checkpoint) { result = checkpoint; };
   (void)explore(*program, *algorithm, options);
-  result.origin = {{"program", "abc"}, {"arguments", "with spaces"}, {"run", ""}};
+  result.origin = {{"--algorithm", "event"}, {"arguments", "with spaces"}, {"run", ""}};
   return result;
 }
 
 TEST(Checkpoint, SurvivesBeingWrittenAndRead) {
   Checkpoint checkpoint = some_checkpoint();
   checkpoint.seconds = 1.5;
-  checkpoint.identities = {"cell 1000 4", "handler 20 1 the ui"};
+  checkpoint.program.add("the model", "abc = d");
+  checkpoint.facts = {"cell program+1000 4", "handler program+20 1 the ui"};
+  checkpoint.names.messages = {"message 0 3", "filter 1"};
   EXPECT_FALSE(checkpoint.algorithm.empty());
   EXPECT_EQ(checkpoint.traces.size(), 3u);
   EXPECT_EQ(parse_checkpoint(to_text(checkpoint), "c"), checkpoint);
@@ -57,7 +59,6 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
     bad.algorithm[i] = 1u << 30;
     const auto program = model::load(model_source, "m.mzk");
     const auto algorithm = make_algorithm_for(*program, AlgorithmName::event, {});
-    restore_ids(*program, bad);
     ExploreOptions options;
     options.resume = &bad;
     try {
@@ -66,10 +67,60 @@ TEST(Checkpoint, IsRefusedIfItsNumbersMeanNothing) {
     } catch (const InvariantError&) {  // detected late
     }
   }
-  Checkpoint other = good;
-  other.objects += 1;
+}
+
+// Tries to resume, and returns the message of the error.
+std::string refusal_of(const Checkpoint& checkpoint, AlgorithmName name = AlgorithmName::event) {
   const auto program = model::load(model_source, "m.mzk");
-  EXPECT_THROW(restore_ids(*program, other), UserError);
+  const auto algorithm = make_algorithm_for(*program, name, {});
+  ExploreOptions options;
+  options.resume = &checkpoint;
+  try {
+    use_facts_of(checkpoint, *program);
+    (void)explore(*program, *algorithm, options);
+  } catch (const UserError& error) {
+    return error.message;
+  }
+  return "";
+}
+
+TEST(Checkpoint, IsRefusedIfTheProgramHasNoSuchHandlerOrVariable) {
+  Checkpoint other = some_checkpoint(AlgorithmName::optimal);
+  ASSERT_EQ(refusal_of(other, AlgorithmName::optimal), "");
+  ASSERT_EQ(other.names.handlers.size(), 1u);
+  ASSERT_FALSE(other.names.objects.empty());
+  Checkpoint bad = other;
+  bad.names.handlers[0].high += 1;
+  EXPECT_EQ(refusal_of(bad, AlgorithmName::optimal),
+            "the checkpoint cannot be resumed: the program has no handler with the name that is in "
+            "the checkpoint");
+  bad = other;
+  bad.names.objects[0].high += 1;
+  EXPECT_EQ(
+      refusal_of(bad, AlgorithmName::optimal),
+      "the checkpoint cannot be resumed: the program has no variable with the name that is in "
+      "the checkpoint");
+}
+
+// A model has nothing to learn, so facts are those of another program.
+TEST(Checkpoint, IsRefusedIfTheProgramCannotKnowWhatWasKnown) {
+  Checkpoint other = some_checkpoint();
+  other.facts = {"cell program+1000 4"};
+  EXPECT_EQ(refusal_of(other),
+            "the checkpoint cannot be resumed: what was learned about the program cannot be used "
+            "again");
+}
+
+TEST(Checkpoint, OfAnEarlierFormatIsRefusedWithBothFormats) {
+  try {
+    (void)parse_checkpoint("mazurka checkpoint 4\norigin version 0.1.0\nchecksum 0\n", "c");
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.message,
+              "a checkpoint of format '4', which this version of mazurka does not know: it knows "
+              "format 5");
+    EXPECT_EQ(error.hint, "resume with the version that wrote it, or start without --resume");
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "core/conflict.h"
 #include "core/registry.h"
 #include "core/step.h"
+#include "unit/named_things.h"
 #include "unit/random.h"
 
 namespace mazurka {
@@ -22,7 +23,7 @@ class HandMadeSteps {
   using Sequence = std::vector<Step>;
 
   explicit HandMadeSteps(std::uint64_t seed, std::uint32_t tasks = 3) : random_(seed) {
-    for (const char* name : {"x", "y"}) registry_.add_object(name);
+    for (const char* name : {"x", "y"}) add_object(registry_, name);
     for (std::uint32_t i = 0; i < tasks; ++i) {
       (void)registry_.task({.ordinal = i});
       for (std::uint32_t index = 0; index < longest; ++index) add_step(i, index);

@@ -15,7 +15,7 @@ namespace {
 struct Analysis {
   explicit Analysis(std::string_view source, bool predicts = true)
       : run(source), redundancy(*run.program, run.execution, free_choice, options(predicts)) {
-    EXPECT_TRUE(redundancy.record_trace(/*is_probe=*/true));
+    EXPECT_TRUE(redundancy.record_trace({.is_probe = true}));
     begin_execution();
   }
   // Runs another execution, whose trace was not known before.
@@ -25,7 +25,7 @@ struct Analysis {
     run.program->restart();
     for (const std::uint32_t task : tasks)
       run.execution.push(*run.program->step({.task = TaskId{task}}));
-    EXPECT_TRUE(redundancy.record_trace(/*is_probe=*/false));
+    EXPECT_TRUE(redundancy.record_trace({.is_probe = false}));
     begin_execution();
   }
   void begin_execution() {
@@ -84,7 +84,7 @@ constexpr std::string_view two_races =
 TEST(Redundancy, ATraceIsNewOnce) {
   Analysis analysis(one_race);
   analysis.redundancy.take_back_to(0);
-  EXPECT_FALSE(analysis.redundancy.record_trace(/*is_probe=*/true));
+  EXPECT_FALSE(analysis.redundancy.record_trace({.is_probe = true}));
   EXPECT_EQ(analysis.statistic("candidates redundant: probe reached a known trace"), 1u);
 }
 
@@ -168,7 +168,7 @@ TEST(Redundancy, ARunThatWasProbedMustLeadToAKnownTrace) {
   RecordedRun run(one_race);
   const FreeChoice free_choice(0);
   Redundancy redundancy(*run.program, run.execution, free_choice, Analysis::options(true));
-  EXPECT_THROW((void)redundancy.record_trace(/*is_probe=*/false), InvariantError);
+  EXPECT_THROW((void)redundancy.record_trace({.is_probe = false}), InvariantError);
 }
 
 // A trace that was predicted but never explored shows that a prediction was wrong.
@@ -195,11 +195,12 @@ TEST(Redundancy, KnowsTheSameTracesAfterACheckpoint) {
   RecordedRun run(two_races);
   const FreeChoice free_choice(0);
   Redundancy resumed(*run.program, run.execution, free_choice, Analysis::options(true));
-  CheckpointReader reader(run.program->registry(), saved);
+  const RestoredNames names;
+  CheckpointReader reader(run.program->registry(), names, saved);
   resumed.load(reader, 2);
   reader.require_end();
   EXPECT_TRUE(resumed.is_consistent_with(2, false));
-  EXPECT_FALSE(resumed.record_trace(/*is_probe=*/true));
+  EXPECT_FALSE(resumed.record_trace({.is_probe = true}));
   resumed.check_that_all_is_explored();
   EXPECT_TRUE(resumed.prediction_failed());  // two traces are still to be explored
 }

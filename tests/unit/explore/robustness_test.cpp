@@ -64,10 +64,11 @@ TEST(Robustness, ARecordedExecutionShowsTheSameCaseAgain) {
 
 TEST(Robustness, AScheduleOfAnotherExecutionIsRefusedOrShowsNothing) {
   Schedule schedule = recorded(check(overlapping, {}));
-  std::swap(schedule.steps.front(), schedule.steps.back());
+  std::vector<ScheduleStep>& steps = schedule.steps.change();
+  std::swap(steps.front(), steps.back());
   EXPECT_THROW((void)replayed_robustness(overlapping, schedule), UserError);
   schedule = recorded(check(overlapping, {}));
-  schedule.steps.resize(2);
+  schedule.steps.change().resize(2);
   EXPECT_TRUE(replayed_robustness(overlapping, schedule).cases.empty());
 }
 

@@ -64,7 +64,7 @@ TEST(Sample, IsNotRunAgainByAResumedExploration) {
   ExploreOptions rest = sampling();
   rest.resume = &saved;
   const auto program = model::load(adders(7), "test.mzk", {});
-  restore_ids(*program, saved);
+  use_facts_of(saved, *program);
   const auto algorithm = make_algorithm_for(*program, AlgorithmName::optimal, {});
   const Summary summary = explore(*program, *algorithm, rest);
   EXPECT_EQ(summary.executions, 5040u);

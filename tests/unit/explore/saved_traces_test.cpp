@@ -37,7 +37,8 @@ Words saved(const KnownTraces& known) {
 std::vector<TraceKey> loaded_from(const std::string& folder, const Words& words) {
   Registry registry;
   KnownTraces known(100, std::make_shared<KeyFolder>(folder, folder));
-  CheckpointReader reader(registry, words);
+  const RestoredNames names;
+  CheckpointReader reader(registry, names, words);
   known.load(reader);
   reader.require_end();
   std::vector<TraceKey> keys;
@@ -140,7 +141,8 @@ TEST(SavedTraces, CanBeResumedAgainAndAgain) {
     Registry registry;
     Saving saving(path.path(), 2000);
     if (round > 0) {
-      CheckpointReader reader(registry, words);
+      const RestoredNames names;
+      CheckpointReader reader(registry, names, words);
       saving.known.load(reader);
     }
     ASSERT_EQ(saving.known.size(), 1300 * round);
@@ -221,7 +223,8 @@ TEST(SavedTraces, CanContinueInAnotherFolder) {
     Registry registry;
     const auto folder = std::make_shared<KeyFolder>(second.path(), first.path());
     KnownTraces known(1000, folder);
-    CheckpointReader reader(registry, before);
+    const RestoredNames names;
+    CheckpointReader reader(registry, names, before);
     known.load(reader);
     for (std::uint64_t i = 5501; i <= 9999; ++i) known.insert(test_key(i));
     after = saved(known);
@@ -291,7 +294,7 @@ TEST(SavedTraces, GiveTheSameExplorationInPieces) {
       folder->checkpoint_in_place();
     };
     if (resumed) {
-      restore_ids(*program, *resumed);
+      use_facts_of(*resumed, *program);
       options.resume = &*resumed;
     }
     const Summary summary = explore(*program, *algorithm, options);

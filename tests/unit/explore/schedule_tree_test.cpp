@@ -154,29 +154,86 @@ TEST(ScheduleTree, TakesNothingWhereTheBranchIsMissing) {
   EXPECT_EQ(drained(tree, root), Beginnings{beginning({1})});
 }
 
-// The sequence that ends at the root continues freely along {1, 2}: both are still to be explored.
-TEST(ScheduleTree, AFreeChoiceTakesTheEndOfASequenceWithIt) {
+ScheduleTree::Goal goal(std::uint64_t trace) { return {.trace = {trace, trace}}; }
+
+TEST(ScheduleTree, KeepsTheGoalWithWhichASequenceWasInsertedFirst) {
   ScheduleTree tree;
   ScheduleTree::Branches root;
-  tree.insert(root, {});
-  tree.insert(root, beginning({1, 2}));
-  tree.insert(root, beginning({3}));
-  EXPECT_EQ(tree.count_sequences(root), 3u);
-  ScheduleTree::Branches below = tree.take_freely(root, choice(1));
-  EXPECT_FALSE(root.ends);
-  EXPECT_TRUE(below.ends);
-  EXPECT_EQ(tree.count_sequences(root), 1u);
-  EXPECT_EQ(tree.count_sequences(below), 2u);
-  EXPECT_EQ(drained(tree, below), (Beginnings{{}, beginning({2})}));
+  tree.insert(root, beginning({1}), goal(10));
+  tree.insert(root, beginning({1}), goal(11));
+  ScheduleTree::Branches below = tree.take(root, choice(1));
+  ASSERT_TRUE(below.ends);
+  EXPECT_EQ(tree.take_end(below), goal(10));
+  EXPECT_TRUE(below.empty());
 }
 
-TEST(ScheduleTree, AFreeChoiceWithoutABranchLeavesNothingBelow) {
+TEST(ScheduleTree, HasSequencesWithoutAGoal) {
   ScheduleTree tree;
   ScheduleTree::Branches root;
   tree.insert(root, {});
-  tree.insert(root, beginning({3}));
-  EXPECT_TRUE(tree.take_freely(root, choice(1)).empty());
-  EXPECT_EQ(drained(tree, root), Beginnings{beginning({3})});
+  EXPECT_EQ(tree.take_end(root), std::nullopt);
+  EXPECT_FALSE(root.ends);
+}
+
+using Told = std::vector<std::pair<Beginning, std::uint64_t>>;
+
+Told told(ScheduleTree& tree, ScheduleTree::Branches& root, Beginning path = {}) {
+  Told result;
+  const Beginning before = path;
+  tree.tell(root, path, [&](std::span<const Choice> choices, const TraceKey& trace) {
+    result.emplace_back(Beginning(choices.begin(), choices.end()), trace.low);
+  });
+  EXPECT_EQ(path, before);
+  return result;
+}
+
+TEST(ScheduleTree, TellsEachSequenceWithAGoalOnce) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, beginning({1, 2, 3}), goal(1));
+  tree.insert(root, beginning({1}), goal(2));
+  tree.insert(root, beginning({1, 4}));  // its goal is not known
+  tree.insert(root, beginning({5}), ScheduleTree::Goal{.trace = {3, 3}, .is_told = true});
+  EXPECT_EQ(told(tree, root, beginning({9})),
+            (Told{{beginning({9, 1}), 2}, {beginning({9, 1, 2, 3}), 1}}));
+  EXPECT_EQ(told(tree, root), Told{});
+  tree.insert(root, beginning({1, 2}), goal(4));
+  tree.insert(root, {}, goal(5));
+  EXPECT_EQ(told(tree, root), (Told{{{}, 5}, {beginning({1, 2}), 4}}));
+}
+
+// The branches that a run takes with it are told when they become branches of the execution.
+TEST(ScheduleTree, TellsSequencesOfASubtreeThatWasTaken) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  tree.insert(root, beginning({1, 2, 3}), goal(1));
+  tree.insert(root, beginning({1, 2, 4}), goal(2));
+  ScheduleTree::Branches below = tree.take(root, choice(1));
+  EXPECT_EQ(told(tree, root), Told{});
+  EXPECT_EQ(told(tree, below), (Told{{beginning({2, 3}), 1}, {beginning({2, 4}), 2}}));
+}
+
+// A random mix of insertions and tellings: each sequence is told exactly once.
+TEST(ScheduleTree, TellsEverythingThatIsInserted) {
+  ScheduleTree tree;
+  ScheduleTree::Branches root;
+  Random random(7);
+  std::set<Beginning> inserted;
+  std::set<Beginning> heard;
+  const auto hear = [&] {
+    for (const auto& [sequence, trace] : told(tree, root))
+      EXPECT_TRUE(heard.insert(sequence).second);
+  };
+  for (int i = 0; i < 500; ++i) {
+    Beginning sequence;
+    for (std::uint64_t left = random.below(6); left > 0; --left)
+      sequence.push_back(choice(static_cast<std::uint32_t>(random.below(3))));
+    tree.insert(root, sequence, goal(static_cast<std::uint64_t>(i)));
+    inserted.insert(sequence);
+    if (random.one_in(10)) hear();
+  }
+  hear();
+  EXPECT_EQ(heard, inserted);
 }
 
 TEST(ScheduleTree, ReusesItsNodes) {

@@ -61,15 +61,16 @@ TEST_F(ModelConditionVariables, WhichSleeperASignalWakesIsAChoice) {
   const TaskId a = task_named(*program_, "a");
   const TaskId b = task_named(*program_, "b");
   const TaskId s = task_named(*program_, "s");
-  const std::vector<Choice> expected = {{s, a.value}, {s, b.value}};
+  const std::vector<Choice> expected = {{s, value_waking(a)}, {s, value_waking(b)}};
   const auto enabled = program_->enabled();
   EXPECT_EQ(std::vector(enabled.begin(), enabled.end()), expected);
   EXPECT_EQ(program_->step({s, wakes_nobody}), nullptr);
-  EXPECT_EQ(program_->step({s, s.value}), nullptr);
+  EXPECT_EQ(program_->step({s, value_waking(s)}), nullptr);
+  EXPECT_EQ(program_->step({s, b.value}), nullptr);
 
-  const Event signal = step(*program_, "s", b.value);
+  const Event signal = step(*program_, "s", value_waking(b));
   EXPECT_EQ(signal.other, b);
-  EXPECT_EQ(signal.choice, b.value);
+  EXPECT_EQ(signal.choice, value_waking(b));
   EXPECT_EQ(program_->presentation().describe(signal), "signal(c) wakes b");
   EXPECT_EQ(enabled_of(*program_), Lines{"s"});  // b is awake, but s holds the lock
   EXPECT_FALSE(pending_of(*program_, "b").asleep);
@@ -88,7 +89,7 @@ TEST_F(ModelConditionVariables, WhichSleeperASignalWakesIsAChoice) {
 
 TEST_F(ModelConditionVariables, ABroadcastWakesAllAndThenASignalFindsNobody) {
   step(*program_, "s");
-  step(*program_, "s", task_named(*program_, "a").value);
+  step(*program_, "s", value_waking(task_named(*program_, "a")));
   step(*program_, "s");
   step(*program_, "s");
   EXPECT_EQ(enabled_of(*program_), (Lines{"a", "b", "s:" + std::to_string(wakes_nobody)}));

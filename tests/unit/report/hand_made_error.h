@@ -19,20 +19,20 @@ class HandMadeError {
   // Adds a step of a task, which happens after the steps in `after`.
   void step(std::uint32_t task, const std::string& text, std::vector<Position> after = {}) {
     const auto position = static_cast<Position>(error.events.size());
-    error.events.push_back({.position = position,
-                            .task = {task},
-                            .text = text,
-                            .place = "dir/m.mzk:" + std::to_string(position + 1) + ":3",
-                            .after = std::move(after)});
-    error.schedule.steps.push_back({.task = std::to_string(task)});
+    error.events.change().push_back({.position = position,
+                                     .task = {task},
+                                     .text = text,
+                                     .place = "dir/m.mzk:" + std::to_string(position + 1) + ":3",
+                                     .after = std::move(after)});
+    error.schedule.steps.change().push_back({.task = std::to_string(task)});
     error.finding.position = position + 1;
   }
 
   // Adds a step inside a library function that line 7 called.
   void library_step(std::uint32_t task, const std::string& text, StepOrigin origin) {
     step(task, text);
-    error.events.back().place = "dir/m.cpp:7";
-    error.events.back().origin = std::move(origin);
+    error.events.change().back().place = "dir/m.cpp:7";
+    error.events.change().back().origin = std::move(origin);
   }
 
   void fails(std::uint32_t task) {

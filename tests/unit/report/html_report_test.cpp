@@ -74,7 +74,7 @@ TEST(HtmlReport, EventsAreNumbersIntoTheListsOfTheirError) {
   made.step(0, "x = 1");
   made.step(1, "y = 1", {0});
   made.step(0, "x = 1");
-  made.error.events[2].place = "?";
+  made.error.events.change()[2].place = "?";
   const Json data = data_in(html_report(page_of(made.error), ""));
   const Json& error = data["errors"][0];
   EXPECT_EQ(error["texts"], (Json{"x = 1", "y = 1"}));
@@ -138,7 +138,7 @@ TEST(HtmlReport, OfTwoHundredEventsIsSmall) {
   for (std::uint32_t i = 0; i < 200; ++i) {
     made.step(i % 4, "a_variable_with_a_name[" + std::to_string(i) + "] = " + std::to_string(i),
               {i / 2});
-    made.error.events.back().place = "dir/m.mzk:" + std::to_string(50 * i + 1) + ":3";
+    made.error.events.change().back().place = "dir/m.mzk:" + std::to_string(50 * i + 1) + ":3";
   }
   Report report = page_of(made.error);
   std::string source;

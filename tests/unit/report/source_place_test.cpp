@@ -26,7 +26,7 @@ TEST(SourcePlace, FilesAreNamedOnceInTheOrderOfTheirAppearance) {
   HandMadeError made({"main"});
   made.step(0, "x = 1");
   made.step(0, "x = 2");
-  made.error.events[1].place = "b.mzk:1:1";
+  made.error.events.change()[1].place = "b.mzk:1:1";
   made.step(0, "x = 3");
   made.fails(0);
   made.error.place = "c.mzk:1:1";

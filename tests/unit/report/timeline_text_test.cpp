@@ -74,7 +74,8 @@ TEST(TimelineText, StaysWithinTheWidth) {
   HandMadeError made({"main", "a task with a rather long name", "c", "d", "e"});
   for (std::uint32_t i = 0; i < 50; ++i)
     made.step(i % 5, "a_variable_with_a_long_name[" + std::to_string(i) + "] = 123456789");
-  for (Position i = 20; i < 40; ++i) made.error.races.push_back({4, i});  // one has many letters
+  for (Position i = 20; i < 40; ++i)
+    made.error.races.change().push_back({4, i});  // one has many letters
   for (const std::size_t width : {40u, 50u, 60u, 80u, 100u, 132u, 200u}) {
     SCOPED_TRACE(width);
     std::istringstream text(drawn_in(made.error, width));

@@ -100,7 +100,7 @@ TEST(Schedule, SurvivesWritingAndReadingWhateverItSays) {
     schedule.error = text();
     schedule.max_steps = random.below(3);
     schedule.ends_at_error = random.one_in(2);
-    for (ScheduleStep& step : schedule.steps) step.comment = text();
+    for (ScheduleStep& step : schedule.steps.change()) step.comment = text();
     EXPECT_EQ(parse_schedule(to_text(schedule), "s"), schedule);
   }
 }
@@ -108,7 +108,7 @@ TEST(Schedule, SurvivesWritingAndReadingWhateverItSays) {
 // Comments are free text: a line break in one must not turn it into a step.
 TEST(Schedule, KeepsCommentsOnTheirLine) {
   Schedule schedule = example();
-  schedule.steps[0].comment = "first\n0";
+  schedule.steps.change()[0].comment = "first\n0";
   const Schedule read = parse_schedule(to_text(schedule), "s");
   EXPECT_EQ(read.steps.size(), 4u);
   EXPECT_EQ(read.steps[0].comment, "first 0");
@@ -118,7 +118,7 @@ TEST(Schedule, ToleratesEmptyLinesCommentLinesAndCarriageReturns) {
   EXPECT_EQ(
       parse_schedule(
           "# mine\r\n\r\nmazurka-schedule 1\r\nprogram p\r\nhash 0\r\nsteps 1\r\n0.1 \r\n", "s")
-          .steps.at(0)
+          .steps[0]
           .task,
       "0.1");
 }

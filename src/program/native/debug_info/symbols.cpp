@@ -1,6 +1,7 @@
 #include "program/native/debug_info/symbols.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <cxxabi.h>
 #include <elf.h>
@@ -20,6 +21,7 @@
 #include "program/native/process/heap.h"
 #include "program/native/process/libraries.h"
 #include "program/native/process/running.h"
+#include "program/native/process/task_areas.h"
 
 namespace mazurka::native {
 namespace {
@@ -145,22 +147,44 @@ std::string short_name(std::string name) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::array<const char*, runtime_state_count> names_of_runtime_states = {
+    "the list of exit handlers", "the random numbers of the C library"};
+
+// Returns a short name of a task: how many tasks main has created up to it, or the path of a task
+// that another task has created.
+std::string number_of_task(AreaId area) {
+  const std::string path = task_areas().path_of(area);
+  const std::size_t dot = path.find('.');
+  if (dot == std::string::npos) return "0";  // main
+  if (path.find('.', dot + 1) != std::string::npos) return path;
+  return fmt::format("{}", std::stoul(path.substr(dot + 1)) + 1);
+}
+
+std::string owner_of_block(Address address) {
+  const std::uint32_t part = heap_part_at(address);
+  return part == Heap::startup_part ? "static" : "task " + number_of_task(area_of_heap_part(part));
+}
+
+}  // namespace
+
 std::string name_of_memory(Address address, std::size_t size) {
+  for (std::size_t i = 0; i < runtime_state_count; ++i)
+    if (address == address_of(static_cast<RuntimeState>(i))) return names_of_runtime_states[i];
   if (const Library* const library = libraries().with_state(address))
     return "state of " + library->name;
   if (is_heap(address)) {
     const Heap::Block block = heap.block_at(address);
-    const std::size_t area = (address - heap_begin) / heap_area;
     if (block.address == 0) return fmt::format("heap[{:#x}]", address);  // not there yet
     const std::string offset =
         address == block.address ? "" : fmt::format("+{}", address - block.address);
-    if (area == Heap::startup_area) return fmt::format("heap[static #{}]{}", block.number, offset);
-    return fmt::format("heap[task {} #{}]{}", area - 1, block.number, offset);
+    return fmt::format("heap[{} #{}]{}", owner_of_block(address), block.number, offset);
   }
-  if (address - slots_begin < slots_end - slots_begin) {
-    const std::size_t task = (address - slots_begin) / slot_size;
-    return fmt::format("local[task {} -{}]", task,
-                       slot_of_task(static_cast<std::uint32_t>(task)) + slot_size - address);
+  if (is_in_slot(address)) {
+    const AreaId area = area_of_slot(address);
+    return fmt::format("local[task {} -{}]", number_of_task(area),
+                       slot_of(area) + slot_size - address);
   }
   if (const Symbol* const symbol = symbol_at(address)) return part_of(*symbol, address, size);
   return fmt::format("{:#x}", address);
@@ -183,9 +207,7 @@ std::string full_name_in_heap(Address address) {
     return {};
   const std::string where = file_and_line(block.allocated_at);
   if (where.empty()) return {};
-  const std::size_t area = (address - heap_begin) / heap_area;
-  const std::string owner =
-      area == Heap::startup_area ? "static" : fmt::format("task {}", area - 1);
+  const std::string owner = owner_of_block(address);
   const std::string offset =
       address == block.address ? "" : fmt::format("+{}", address - block.address);
   return fmt::format("heap[{}, {} #{}]{}", where, owner, block.number, offset);
@@ -193,7 +215,7 @@ std::string full_name_in_heap(Address address) {
 
 // Returns a name such as "main::total" or "worker::total (task 2)".
 MemoryName full_name_in_stack(Address address, std::size_t size, const CallFrame& frame) {
-  const std::size_t task = (address - slots_begin) / slot_size;
+  const AreaId area = area_of_slot(address);
   const std::string function = name_of_code(frame.code - 1);
   if (function.empty()) return {};
   const std::string local = name_of_local(address, size, frame);
@@ -202,7 +224,7 @@ MemoryName full_name_in_stack(Address address, std::size_t size, const CallFrame
     const std::string where = file_and_line(frame.code);
     name = "local of " + function + (where.empty() ? "" : " (" + where + ")");
   }
-  if (task != 0) name += fmt::format(" (task {})", task);
+  if (area != area_of_main) name += fmt::format(" (task {})", number_of_task(area));
   return {name, local};
 }
 

@@ -50,10 +50,10 @@ void* allocate(std::size_t size, std::size_t alignment, Address place) {
   if (runs_with_threads) {
     block = allocate_directly(size, alignment);
   } else if (running != nullptr) {
-    block = heap.allocate(running->id.value + 1, size, alignment, place);
+    block = heap.allocate(heap_part_of(running->area), size, alignment, place);
     runtime->observation.allocated(block);
   } else if (!the_checker_has_started && !is_emergency_pool(size, place)) {
-    block = heap.allocate(Heap::startup_area, size, alignment, place);
+    block = heap.allocate(Heap::startup_part, size, alignment, place);
   } else {
     block = arena::allocate(size, alignment);
   }

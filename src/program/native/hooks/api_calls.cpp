@@ -66,8 +66,8 @@ void need_program(const char* what) {
 }  // namespace
 
 MAZURKA_EXPORT mz_handler* mz_handler_create(const char* name, int discipline) {
-  const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
-  auto* const handler = static_cast<mz_handler*>(heap.allocate(area, sizeof(mz_handler), 16, 0));
+  const std::uint32_t part = running == nullptr ? Heap::startup_part : heap_part_of(running->area);
+  auto* const handler = static_cast<mz_handler*>(heap.allocate(part, sizeof(mz_handler), 16, 0));
   handler->discipline = discipline;
   copy_name(handler->name, name != nullptr ? name : "handler");
   // Registers the handler now, so that handlers are numbered in the order of creation. Before main
@@ -140,8 +140,8 @@ MAZURKA_EXPORT void mz_handler_join(mz_handler* handler) {
 // --- Mailboxes -----------------------------------------------------------------------------------
 
 MAZURKA_EXPORT mz_mailbox* mz_mailbox_create(const char* name) {
-  const std::uint32_t area = running == nullptr ? Heap::startup_area : running->id.value + 1;
-  auto* const mailbox = static_cast<mz_mailbox*>(heap.allocate(area, sizeof(mz_mailbox), 16, 0));
+  const std::uint32_t part = running == nullptr ? Heap::startup_part : heap_part_of(running->area);
+  auto* const mailbox = static_cast<mz_mailbox*>(heap.allocate(part, sizeof(mz_mailbox), 16, 0));
   copy_name(mailbox->name, name != nullptr ? name : "mailbox");
   // Registers the mailbox now, so that mailboxes are numbered in the order of creation. Before main
   // there is no runtime yet.

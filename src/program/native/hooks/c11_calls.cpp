@@ -45,7 +45,7 @@ extern "C" void* mazurka_run_c11_thread(void* start) {
 
 MAZURKA_EXPORT int thrd_create(thrd_t* thread, thrd_start_t code, void* argument) {
   if (running == nullptr) give_up("a thread is created before main; that is not supported");
-  void* const start = heap.allocate(running->id.value + 1, sizeof(Start), 16, 0);
+  void* const start = heap.allocate(heap_part_of(running->area), sizeof(Start), 16, 0);
   *static_cast<Start*>(start) = {code, argument};
   *thread = handle_of(*spawn_thread(mazurka_run_c11_thread, start, PLACE));
   return thrd_success;

@@ -99,7 +99,7 @@ MAZURKA_EXPORT pid_t getpid() noexcept {
 }
 MAZURKA_EXPORT pid_t gettid() noexcept {
   if (running == nullptr) return static_cast<pid_t>(raw_system_call(SYS_gettid));
-  return getpid() + static_cast<pid_t>(running->id.value);
+  return getpid() + static_cast<pid_t>(running->area.value);
 }
 
 // --- Signals: supported only if a task raises one for itself; its handler runs at once -----------
@@ -266,6 +266,7 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
   if (runs_plainly) return result;
   runtime->snapshot.add_loaded_objects();
   libraries().find();
+  runtime->knowledge.library_was_loaded();
   libraries().trust(runtime->program.options.trusted);
   // A library is closed as soon as it is loaded. Otherwise a call of it would be an event only in
   // later executions, in which it is loaded already.

@@ -24,7 +24,7 @@ std::uint64_t next_random() {
   constexpr std::uint64_t factor = 6364136223846793005u;
   running->waiting.forget_spinning();
   std::uint64_t& state = running->time.random;
-  state = state * factor + 2 * std::uint64_t{running->id.value} + 1;
+  state = state * factor + 2 * std::uint64_t{running->area.value} + 1;
   return state ^ (state >> 29);
 }
 
@@ -38,10 +38,9 @@ void fill(void* to, std::size_t size) {
 void use_common_state(Address place) {
   if (running == nullptr) return;
   running->waiting.forget_spinning();
-  static constinit char state = 0;
   update_number(
-      number_at(&state), [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place,
-      MemoryOrder::relaxed);
+      number_at(RuntimeState::random_numbers),
+      [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place, MemoryOrder::relaxed);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ int timed(Synchroniser& number, const Condition& wanted, Change change, Number o
   const Address before = task.waiting.time_outs.place;
   if (try_number(number, wanted, change, operand, place)) return 0;
   task.waiting.time_outs.place = before;  // the failed attempt has changed nothing
-  if (may_time_out(task.waiting, task.time, task.id, *deadline, place))
+  if (may_time_out(task.waiting, task.time, task.area, *deadline, place))
     return task.time.run_out(*deadline);
   await_number(number, wanted, change, operand, place);
   return 0;

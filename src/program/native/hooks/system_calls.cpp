@@ -41,7 +41,7 @@ long futex_wait(const int* futex, int expected, const timespec* deadline, Addres
                 Address place) {
   Task& task = *running;
   const bool can_time_out =
-      deadline != nullptr && may_time_out(task.waiting, task.time, task.id, *deadline, place);
+      deadline != nullptr && may_time_out(task.waiting, task.time, task.area, *deadline, place);
   if (can_time_out && choose_value(2, place) == 1) return fails_with(task.time.run_out(*deadline));
   task.pending.has_deadline = deadline != nullptr;
   const bool slept = sleep_on_futex(reinterpret_cast<Address>(futex), expected, caller, place);
@@ -142,9 +142,8 @@ MAZURKA_EXPORT int pthread_getattr_np(pthread_t thread, pthread_attr_t* attribut
     static auto* const self = real<pthread_t()>("pthread_self");
     return of_libc(self(), attributes);
   }
-  const std::uint32_t id = task->id.value;
-  const Address begin = slot_of_task(id) + guard_size;
+  const Address begin = slot_of(task->area) + guard_size;
   pthread_attr_init(attributes);
   return pthread_attr_setstack(attributes, reinterpret_cast<void*>(begin),
-                               top_of_stack(id) - begin);
+                               top_of_stack(task->area) - begin);
 }

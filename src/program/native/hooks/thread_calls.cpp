@@ -86,7 +86,7 @@ MAZURKA_EXPORT int pthread_mutex_init(pthread_mutex_t* mutex,
                                       const pthread_mutexattr_t* attributes) noexcept {
   Mutex& ours = *ours_of(mutex);
   refuse_if_held(ours, PLACE);
-  if (running != nullptr) will_write(running->id, reinterpret_cast<Address>(&ours), sizeof ours);
+  if (running != nullptr) will_write(running->area, reinterpret_cast<Address>(&ours), sizeof ours);
   ours = Mutex{};
   if (attributes != nullptr) pthread_mutexattr_gettype(attributes, &ours.kind);
   return 0;

@@ -10,6 +10,9 @@
 #include <unistd.h>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "core/stable_name.h"
 #include "program/native/debug_info/warnings.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/memory_primitives.h"
@@ -26,6 +29,7 @@ constexpr std::size_t longest = std::size_t{64} << 20;
 
 enum class Kind { constant, file, pipe, terminal };
 constinit Kind kind = Kind::constant;
+constinit bool was_read = false;
 constinit long beginning = 0;  // of a file
 // The file that a pipe is copied to. It is created before main, so that all processes that
 // explore share it.
@@ -113,8 +117,37 @@ void rewind_input() {
   copy_bytes(input_buffer, read_before_main().data(), read_before_main().size());
 }
 
+bool input_was_read() { return was_read || !read_before_main().empty(); }
+
+std::string identity_of_input() {
+  if (kind == Kind::constant) return "nothing";
+  if (kind == Kind::terminal) return "a terminal";
+  if (kind == Kind::pipe) copy_pipe(0);
+  const long now = raw_system_call(SYS_lseek, 0, 0, SEEK_CUR);
+  raw_system_call(SYS_lseek, 0, beginning, SEEK_SET);
+  StableName hash;
+  std::size_t size = 0;
+  std::vector<char> part(std::size_t{1} << 20);
+  while (true) {
+    std::size_t filled = 0;  // parts must have the same size, however much a read returns
+    while (filled < part.size()) {
+      const long count = raw_system_call(SYS_read, 0, as_long(part.data() + filled),
+                                         static_cast<long>(part.size() - filled));
+      if (count <= 0) break;
+      filled += static_cast<std::size_t>(count);
+    }
+    if (filled == 0) break;
+    hash = continued(hash, std::string_view(part.data(), filled));
+    size += filled;
+  }
+  raw_system_call(SYS_lseek, 0, now, SEEK_SET);
+  return fmt::format("{} bytes, {:016x}", size, hash.low);
+}
+
 void before_reading(int descriptor, Address place) {
-  if (descriptor != 0 || running == nullptr || kind == Kind::constant || kind == Kind::file) return;
+  if (descriptor != 0 || running == nullptr) return;
+  was_read = true;
+  if (kind == Kind::constant || kind == Kind::file) return;
   const OutsideProgram outside;
   if (kind == Kind::terminal) give_up(no_terminal);
   copy_pipe(place);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <string>
 
 #include "program/native/platform/layout.h"
 
@@ -22,6 +23,12 @@ void remember_input();
 // restored, because the state of stdin shows whether the program read input by a function that has
 // no hook.
 void rewind_input();
+
+// Returns whether the program has read from standard input, in this process.
+[[nodiscard]] bool input_was_read();
+// Returns what tells this input from others: its size and a hash. Reads a pipe to its end.
+// REQUIRES: `running` is null.
+[[nodiscard]] std::string identity_of_input();
 
 // Prepares standard input for a read by the running task. They do nothing if the descriptor or
 // stream is not standard input.

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "program/native/platform/complain.h"
@@ -70,7 +71,8 @@ struct ThreadLayout {
   std::size_t modules = 0;
 };
 ThreadLayout layout;
-std::vector<bool> has_slot;  // by task
+// The fiber that used a slot last; null: the slot was not used. By area.
+std::vector<const Fiber*> last_fiber;
 
 constexpr std::size_t hwcap2_fsgsbase = 2;
 constexpr std::size_t dtv_offset = 8;  // in the control block; "self" pointers are at 0 and 16
@@ -118,8 +120,8 @@ void make_initial_data(const std::vector<Module>& modules) {
   }
 }
 
-Address thread_pointer_of(std::uint32_t task) {
-  const Address end = slot_of_task(task) + slot_size;
+Address thread_pointer_of(AreaId area) {
+  const Address end = slot_of(area) + slot_size;
   return (end - layout.control_size) & ~(page_size - 1);
 }
 
@@ -144,14 +146,11 @@ void make_dtv(Address to) {
   *reinterpret_cast<DtvEntry**>(to + dtv_offset) = copy + 1;
 }
 
-void open_slot(std::uint32_t task) {
-  if (task >= most_tasks) give_up("this program creates too many different tasks");
-  if (task >= has_slot.size()) has_slot.resize(task + 1, false);
-  has_slot[task] = true;
-  const Address begin = slot_of_task(task) + guard_size;
+void open_slot(AreaId area) {
+  const Address begin = slot_of(area) + guard_size;
   if (mprotect(reinterpret_cast<void*>(begin), slot_size - guard_size, PROT_READ | PROT_WRITE) != 0)
     give_up("cannot get memory for the stack of another task");
-  const Address pointer = thread_pointer_of(task);
+  const Address pointer = thread_pointer_of(area);
   std::memcpy(reinterpret_cast<void*>(pointer), reinterpret_cast<void*>(scheduler.thread_pointer),
               layout.control_size);
   reinterpret_cast<Address*>(pointer)[0] = pointer;
@@ -189,24 +188,30 @@ Address empty_report_stack() {
   return begin + size;
 }
 
-Address top_of_stack(std::uint32_t task) {
-  return (thread_pointer_of(task) - layout.data_size - 64) & ~Address{63};
+Address top_of_stack(AreaId area) {
+  return (thread_pointer_of(area) - layout.data_size - 64) & ~Address{63};
 }
 
-Address thread_data_begin(std::uint32_t task) { return thread_pointer_of(task) - layout.data_size; }
+Address thread_data_begin(AreaId area) { return thread_pointer_of(area) - layout.data_size; }
 
-void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main) {
-  if (task >= has_slot.size() || !has_slot[task]) open_slot(task);
-  // The fiber may have been abandoned in the middle of a call in the previous execution. If that
-  // was on the report stack, it is not known how far the task's stack was used.
-  const auto last = reinterpret_cast<Address>(fiber.stack_pointer);
-  const bool is_own = last == 0 || is_in_slot(last);
-  forget_frames(is_own ? last : slot_of_task(task) + guard_size, fiber.stack_top);
-  fiber.thread_pointer = thread_pointer_of(task);
+void make_fiber(Fiber& fiber, AreaId area, void (*entry)(), bool as_main) {
+  if (area.value >= last_fiber.size()) last_fiber.resize(area.value + 1, nullptr);
+  const Fiber* const before = std::exchange(last_fiber[area.value], &fiber);
+  fiber.stack_top = top_of_stack(area);
+  if (before == nullptr) {
+    open_slot(area);
+  } else {
+    // The fiber may have been abandoned in the middle of a call in the previous execution. If that
+    // was on the report stack, or if another fiber had the slot, it is not known how far the stack
+    // was used.
+    const auto last = reinterpret_cast<Address>(fiber.stack_pointer);
+    const bool is_known = before == &fiber && is_in_slot(last);
+    forget_frames(is_known ? last : slot_of(area) + guard_size, fiber.stack_top);
+  }
+  fiber.thread_pointer = thread_pointer_of(area);
   const auto& data = as_main ? layout.of_main : layout.of_new_ones;
   std::memcpy(reinterpret_cast<void*>(fiber.thread_pointer - layout.data_size), data.data(),
               layout.data_size);
-  fiber.stack_top = top_of_stack(task);
   auto* stack = reinterpret_cast<Address*>(fiber.stack_top);
   *--stack = 0;  // keeps the frame of mazurka_fiber_begin aligned
   *--stack = 0;
@@ -219,8 +224,6 @@ void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main)
 
 void set_thread_pointer_slowly(Address address) { syscall(SYS_arch_prctl, ARCH_SET_FS, address); }
 
-bool is_stack_guard(std::uint32_t task, Address address) {
-  return address - slot_of_task(task) < guard_size;
-}
+bool is_stack_guard(AreaId area, Address address) { return address - slot_of(area) < guard_size; }
 
 }  // namespace mazurka::native

@@ -24,10 +24,10 @@ struct Fiber {
 // for slots. REQUIRES: called once, before main.
 void prepare_fibers();
 
-// Resets `fiber` so that it will call entry() as the given task. With `as_main`, its thread-local
-// data are those that static constructors left; otherwise they are in their initial state.
-// REQUIRES: task < most_tasks; entry() does not return.
-void make_fiber(Fiber& fiber, std::uint32_t task, void (*entry)(), bool as_main);
+// Resets `fiber` so that it will call entry() on the stack of this area. With `as_main`, its
+// thread-local data are those that static constructors left; otherwise they are in their initial
+// state. REQUIRES: no other fiber of this execution has this area; entry() does not return.
+void make_fiber(Fiber& fiber, AreaId area, void (*entry)(), bool as_main);
 
 // The thread that runs the fibers. `stack_pointer` is where it resumes when a fiber leaves.
 struct Scheduler {
@@ -60,12 +60,12 @@ inline void leave_fiber(Fiber& fiber) {
   mazurka_switch_stack(&fiber.stack_pointer, scheduler.stack_pointer);
 }
 
-// Returns whether the address lies in the guard of the task's stack.
-[[nodiscard]] bool is_stack_guard(std::uint32_t task, Address address);
-// Returns where the task's thread-local data begin. They end at its thread pointer.
-[[nodiscard]] Address thread_data_begin(std::uint32_t task);
-// Returns the top of the task's stack.
-[[nodiscard]] Address top_of_stack(std::uint32_t task);
+// Returns whether the address lies in the guard of the area's stack.
+[[nodiscard]] bool is_stack_guard(AreaId area, Address address);
+// Returns where thread-local data of the area begin. They end at the thread pointer.
+[[nodiscard]] Address thread_data_begin(AreaId area);
+// Returns the top of the area's stack.
+[[nodiscard]] Address top_of_stack(AreaId area);
 // Empties the stack on which a signal handler continues when it abandons the running fiber, and
 // returns its top. The stack of the task itself must stay as it is: other tasks may use variables
 // on it.

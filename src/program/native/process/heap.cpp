@@ -34,7 +34,8 @@ std::uint8_t* shadow_of(Address address) {
 Header* header_of(Address block) { return reinterpret_cast<Header*>(block) - 1; }
 
 bool is_block(Address block) {
-  if (!is_heap(block) || block % granule != 0 || block % heap_area < sizeof(Header)) return false;
+  if (!is_heap(block) || block % granule != 0 || block % heap_part_size < sizeof(Header))
+    return false;
   const std::uint32_t magic = header_of(block)->magic;
   return magic == live_magic || magic == freed_magic;
 }
@@ -60,24 +61,24 @@ void Heap::map_all() {
   map_at(shadow_begin, (heap_end - heap_begin) / granule);
 }
 
-void* Heap::allocate(std::uint32_t area, std::size_t size, std::size_t alignment, Address place) {
+void* Heap::allocate(std::uint32_t part, std::size_t size, std::size_t alignment, Address place) {
   if (!mapped_) map_all();
-  Address& next = next_[area];
-  const Address begin = heap_begin + area * heap_area;
+  Address& next = next_[part];
+  const Address begin = begin_of_heap_part(part);
   if (next == 0) {
     next = begin;
-    used_[areas_used_++] = area;
+    used_[parts_used_++] = part;
   }
   if (alignment < granule) alignment = granule;
   const Address block = (next + sizeof(Header) + alignment - 1) & ~(alignment - 1);
   const std::size_t room = (size + granule - 1) & ~(granule - 1);
   // The granule between two blocks stays unused, so that an overrun is detected.
-  if (size > heap_area || block + room + 2 * granule > begin + heap_area) return nullptr;
-  *header_of(block) = {size, live_magic, count_[area]++, place, 0};
+  if (size > heap_part_size || block + room + 2 * granule > begin + heap_part_size) return nullptr;
+  *header_of(block) = {size, live_magic, count_[part]++, place, 0};
   fill_bytes(reinterpret_cast<void*>(block), fresh_byte, size);
   mark(block, size);
   next = block + room + granule;
-  if (area != startup_area && place != 0) ++live_;
+  if (part != startup_part && place != 0) ++live_;
   return reinterpret_cast<void*>(block);
 }
 
@@ -90,7 +91,7 @@ Heap::Release Heap::release(void* block, Address place) {
   if (header->size != 0 && *shadow_of(address) == 0) return Release::not_a_block;
   header->magic = freed_magic;
   header->freed_at = place;
-  if ((address - heap_begin) / heap_area != startup_area && header->allocated_at != 0) --live_;
+  if (heap_part_at(address) != startup_part && header->allocated_at != 0) --live_;
   fill_bytes(shadow_of(address), freed_granule, (header->size + granule - 1) / granule);
   return Release::done;
 }
@@ -121,10 +122,9 @@ Heap::Use Heap::use_of(Address address, std::size_t size) {
 }
 
 void Heap::for_each_block(const std::function<void(const Block&)>& visit) const {
-  for (std::uint32_t i = 0; i < areas_used_; ++i) {
-    const std::uint32_t area = used_[i];
-    for (Address at = heap_begin + area * heap_area; at + sizeof(Header) <= next_[area];
-         at += granule) {
+  for (std::uint32_t i = 0; i < parts_used_; ++i) {
+    const std::uint32_t part = used_[i];
+    for (Address at = begin_of_heap_part(part); at + sizeof(Header) <= next_[part]; at += granule) {
       const Address block = at + sizeof(Header);
       if (!is_block(block)) continue;
       const Header& header = *header_of(block);
@@ -134,40 +134,47 @@ void Heap::for_each_block(const std::function<void(const Block&)>& visit) const 
   }
 }
 
+// Shadow bytes are 0 between two blocks, so a block begins after the last 0 before its end. A block
+// of no bytes has no shadow, but a header.
 Heap::Block Heap::block_at(Address address) const {
-  Block result;
-  for_each_block([&](const Block& block) {
-    if (block.address <= address && block.address / heap_area == address / heap_area &&
-        block.address >= result.address)
-      result = block;
-  });
-  return result;
+  const std::uint32_t part = heap_part_at(address);
+  const Address begin = begin_of_heap_part(part) + sizeof(Header);
+  if (next_[part] <= begin || address < begin) return {};
+  Address at = (address < next_[part] ? address : next_[part] - 1) & ~(granule - 1);
+  const auto is_empty_block = [](Address block) {
+    return is_block(block) && header_of(block)->size == 0;
+  };
+  while (at > begin && *shadow_of(at) == 0 && !is_empty_block(at)) at -= granule;
+  while (at > begin && *shadow_of(at) != 0 && *shadow_of(at - granule) != 0) at -= granule;
+  if (!is_block(at)) return {};
+  const Header& header = *header_of(at);
+  return {at, header.size, header.number, header.allocated_at, header.freed_at};
 }
 
 void Heap::take_snapshot() {
-  startup_end_ = next_[startup_area];
-  startup_count_ = count_[startup_area];
+  startup_end_ = next_[startup_part];
+  startup_count_ = count_[startup_part];
 }
 
-void Heap::forget(std::uint32_t area, Address from) {
-  const Address end = next_[area];
+void Heap::forget(std::uint32_t part, Address from) {
+  const Address end = next_[part];
   fill_bytes(shadow_of(from), 0, (end - from) / granule + 1);
-  next_[area] = from;
-  count_[area] = 0;
+  next_[part] = from;
+  count_[part] = 0;
 }
 
 void Heap::rewind() {
   live_ = 0;
-  for (std::uint32_t i = 0; i < areas_used_; ++i)
-    if (used_[i] != startup_area) {
-      forget(used_[i], heap_begin + used_[i] * heap_area);
+  for (std::uint32_t i = 0; i < parts_used_; ++i)
+    if (used_[i] != startup_part) {
+      forget(used_[i], begin_of_heap_part(used_[i]));
       next_[used_[i]] = 0;
     }
-  areas_used_ = 0;
+  parts_used_ = 0;
   if (startup_end_ == 0) return;
-  forget(startup_area, startup_end_);
-  count_[startup_area] = startup_count_;
-  used_[areas_used_++] = startup_area;
+  forget(startup_part, startup_end_);
+  count_[startup_part] = startup_count_;
+  used_[parts_used_++] = startup_part;
 }
 
 }  // namespace mazurka::native

@@ -10,7 +10,7 @@ namespace mazurka::native {
 // never reported, and what they point to is reachable.
 LeakSearch::LeakSearch() {
   heap.for_each_block([&](const Heap::Block& block) {
-    const bool is_of_start = (block.address - heap_begin) / heap_area == Heap::startup_area;
+    const bool is_of_start = heap_part_at(block.address) == Heap::startup_part;
     if (block.freed_at == 0 && block.size != 0 && !is_of_start &&
         Heap::use_of(block.address, 1) == Heap::Use::valid)
       blocks_.push_back({block, 0});

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "program/native/platform/raw_system_call.h"
+#include "program/native/platform/shadow.h"
 
 namespace mazurka::native {
 
@@ -119,13 +120,6 @@ std::vector<std::string> needed_by(const dl_phdr_info& object, const ElfW(Dyn) *
   return result;
 }
 
-// Libraries may be loaded elsewhere in another process, so their states are known by names.
-Address state_named(std::string_view name) {
-  std::uint32_t hash = 2166136261u;  // FNV-1a
-  for (const char each : name) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
-  return library_states_begin + Address{hash} * 16;
-}
-
 int find_checker(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   if (name_of_library(object->dlpi_name) != "libmazurka_native") return 0;
   for (std::size_t i = 0; i < object->dlpi_phnum; ++i) {
@@ -168,6 +162,23 @@ LoadedCode code_of(const dl_phdr_info& object) {
   return result;
 }
 
+// Returns whether code was changed when it was loaded, so that the file does not contain it.
+bool has_text_relocations(const ElfW(Dyn) * entries) {
+  for (const auto* entry = entries; entry->d_tag != DT_NULL; ++entry)
+    if (entry->d_tag == DT_TEXTREL ||
+        (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL) != 0))
+      return true;
+  return false;
+}
+
+void advise(Address begin, std::size_t size, int advice) {
+  raw_system_call(SYS_madvise, static_cast<long>(begin), static_cast<long>(size), advice);
+}
+
+// Keeps the kernel from merging the code with the read-only data around it while it cannot run,
+// which would have to be undone when it can. (The advice has no other effect on code in memory.)
+void keep_apart(const CodeRange& code) { advise(code.begin, code.size, MADV_RANDOM); }
+
 struct FoundCode {
   std::vector<Library>& libraries;
   std::vector<CodeRange>& program;
@@ -179,6 +190,7 @@ int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) 
   if (is_excepted(name)) return 0;
   const auto [code, entries] = code_of(*object);
   if (code.size == 0) return 0;
+  keep_apart(code);
   const bool is_executable = name.empty();
   if (is_executable || uses_function(*object, entries, is_of_instrumentation)) {
     if (std::ranges::find(program, code.begin, &CodeRange::begin) == program.end())
@@ -193,6 +205,8 @@ int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) 
                        .group = libraries.size(),
                        .needed = needed_by(*object, entries),
                        .file = std::string(path.substr(path.rfind('/') + 1)),
+                       .is_changed = has_text_relocations(entries),
+                       .used_pages = std::vector<bool>(code.size / page_size),
                        .state = state_named(name),
                        .synchronises = uses_function(*object, entries, is_of_threads) ||
                                        has_atomic_instruction(code.begin, code.size)});
@@ -200,6 +214,13 @@ int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) 
 }
 
 }  // namespace
+
+// Libraries may be loaded elsewhere in another process, so their states are known by names.
+Address state_named(std::string_view name) {
+  std::uint32_t hash = 2166136261u;  // FNV-1a
+  for (const char each : name) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
+  return library_states_begin + Address{hash} * 16;
+}
 
 void GuardedLibraries::find() {
   FoundCode found{libraries_, program_};
@@ -273,17 +294,49 @@ void set_protection(Address begin, std::size_t size, int protection) {
   raw_system_call(SYS_mprotect, static_cast<long>(begin), static_cast<long>(size), protection);
 }
 
+// Changing the protection of code takes the kernel 0.1 µs for each page that is in memory. When a
+// page is used for the first time, the kernel gets its neighbours, too. So at first, code becomes
+// executable page by page, which shows the pages that are used.
+constexpr std::uint32_t openings_page_by_page = 500;
+
+// Returns the page with this code and the next one: an instruction can be on both.
+CodeRange pages_at(const Library& library, Address code) {
+  const Address begin = code & ~(page_size - 1);
+  return {begin, std::min(2 * page_size, library.begin + library.size - begin)};
+}
+
+// Keeps only the used pages of the library in memory. The kernel does not get neighbours of a page
+// that have another protection.
+MAZURKA_READS_ALL_MEMORY void drop_unused_pages(const Library& library) {
+  advise(library.begin, library.size, MADV_DONTNEED);
+  for (std::size_t i = 0; i < library.used_pages.size(); ++i) {
+    if (!library.used_pages[i]) continue;
+    const Address page = library.begin + i * page_size;
+    set_protection(page, page_size, may_run);
+    (void)*reinterpret_cast<const volatile unsigned char*>(page);
+  }
+}
+
 }  // namespace
 
 void GuardedLibraries::open(Address code) {
   Library& library = *library_at(code);
   libraries_[library.group].is_open = true;
   a_library_is_open = is_armed_;
-  if (!std::exchange(library.can_run, true)) set_protection(library.begin, library.size, may_run);
+  const bool could_run = std::exchange(library.can_run, true);
+  if (library.openings == openings_page_by_page)
+    return set_protection(library.begin, library.size, may_run);
+  const auto [begin, size] = pages_at(library, code);
+  set_protection(begin, size, may_run);
+  if (library.is_changed || is_debugged_) return;  // a debugger writes breakpoints into code
+  library.used_pages[(begin - library.begin) / page_size] = true;
+  if (could_run || ++library.openings < openings_page_by_page) return;
+  drop_unused_pages(library);
 }
 
-void GuardedLibraries::arm() {
+void GuardedLibraries::arm(bool is_debugged) {
   is_armed_ = true;
+  is_debugged_ = is_debugged;
   a_library_is_open = !libraries_.empty();
 }
 

@@ -21,8 +21,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/native/platform/layout.h"
@@ -44,7 +46,10 @@ struct Library {
   std::size_t group = 0;              // the index of the first library of its group
   std::vector<std::string> needed{};  // file names of the libraries that it is linked with
   std::string file{};                 // its own file name, "libglib-2.0.so.0"
-  bool can_run = true;                // its code is executable
+  bool is_changed = false;            // its code in memory is not that of the file
+  bool can_run = true;                // some of its code is executable
+  std::uint32_t openings = 0;         // how often its code became executable page by page
+  std::vector<bool> used_pages{};     // those that became executable in these openings
   // Of the first library of a group:
   Address state = 0;          // stands for its state; depends on its name only
   bool is_open = true;        // the code of the group can be executed
@@ -70,8 +75,8 @@ class GuardedLibraries {
   // Never closes the groups of the libraries with these names, as in "libglib-2.0" or "glib-2.0".
   void trust(std::span<const std::string> names);
   // Opens the group of the library that contains this code. Only the code of this library becomes
-  // executable at once, because changing the protection of code takes time.
-  // REQUIRES: group_at(code) is not null.
+  // executable at once, or even only a part of it that contains this code: changing the protection
+  // of code takes time. REQUIRES: group_at(code) is not null.
   void open(Address code);
   // Makes the code of the program not executable until close() is called.
   // REQUIRES: a library is open, and arm() was called.
@@ -81,7 +86,7 @@ class GuardedLibraries {
   // Makes the code of all libraries not executable, and that of the program executable.
   void close();
   // Allows libraries to be closed. REQUIRES: the handler of faults opens them again.
-  void arm();
+  void arm(bool is_debugged);
 
  private:
   void take_out_those_of_the_checker();
@@ -93,7 +98,11 @@ class GuardedLibraries {
   std::vector<std::string> of_checker_;
   bool program_is_stopped_ = false;
   bool is_armed_ = false;
+  bool is_debugged_ = false;
 };
+
+// Returns the address that stands for the state of the library with this name, loaded or not.
+[[nodiscard]] Address state_named(std::string_view library);
 
 // The libraries of this process.
 [[nodiscard]] GuardedLibraries& libraries();

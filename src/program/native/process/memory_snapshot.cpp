@@ -99,8 +99,8 @@ bool MemorySnapshot::learn_write(Address address) {
 
 void MemorySnapshot::take_snapshot() {
   add_loaded_objects();
-  const Address startup = heap_begin + Heap::startup_area * heap_area;
-  const Address end = heap.used_end(Heap::startup_area);
+  const Address startup = begin_of_heap_part(Heap::startup_part);
+  const Address end = heap.used_end(Heap::startup_part);
   if (end != 0) {
     add(startup, end);
     add(shadow_begin, shadow_begin + (end - startup) / granule);

@@ -16,8 +16,7 @@ namespace {
 
 // Returns the top of the stack that contains the stack pointer: a fiber's stack or that of main.
 Address top_of_this_stack(Address stack_pointer) {
-  if (stack_pointer - slots_begin < slots_end - slots_begin)
-    return top_of_stack(static_cast<std::uint32_t>((stack_pointer - slots_begin) / slot_size));
+  if (is_in_slot(stack_pointer)) return top_of_stack(area_of_slot(stack_pointer));
   return reinterpret_cast<Address>(__libc_stack_end);
 }
 

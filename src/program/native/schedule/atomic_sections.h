@@ -46,6 +46,9 @@ class AtomicSections {
     std::uint32_t size = 0;
   };
 
+  // A section makes at most so many choices.
+  static constexpr std::size_t most_choices = 32;
+
   explicit AtomicSections(Runtime& runtime) : runtime_(runtime) {}
   AtomicSections(const AtomicSections&) = delete;
   AtomicSections& operator=(const AtomicSections&) = delete;
@@ -83,9 +86,6 @@ class AtomicSections {
   Section& add(Address place);
 
  private:
-  // A section makes at most so many choices.
-  static constexpr std::size_t most_choices = 32;
-
   Runtime& runtime_;
   std::map<Address, Section> sections_;
   std::uint32_t chosen_[most_choices] = {};  // for the running section

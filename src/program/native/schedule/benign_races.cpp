@@ -33,6 +33,15 @@ bool is_declared_benign(Address address) {
   return false;
 }
 
+MemoryOrder order_of_access(const Task& task) {
+  const PendingOperation& pending = task.pending;
+  if (pending.order != MemoryOrder::plain) return pending.order;
+  const bool reads = pending.operation == OperationKind::read;
+  const std::uint32_t ignored = reads ? task.ignored.reads : task.ignored.writes;
+  return ignored != 0 || is_declared_benign(pending.address) ? MemoryOrder::relaxed
+                                                             : MemoryOrder::plain;
+}
+
 void forget_benign_races() { range_count = count_before_main; }
 
 }  // namespace mazurka::native

@@ -141,8 +141,8 @@ namespace {
 
 void order_exits(Address place) {
   update_number(
-      number_at(&handlers_at_start), [](std::int64_t value, std::int64_t) { return value + 1; }, 0,
-      place);
+      number_at(RuntimeState::exit_handlers),
+      [](std::int64_t value, std::int64_t) { return value + 1; }, 0, place);
 }
 
 // Reports a failure unless the status is 0 or --any-status is set. `place` is that of the call of

@@ -51,8 +51,7 @@ std::string words_for(const Fault& what) {
     const bool is_elsewhere = !is_in_executable(fault.place);  // in a library or in a hook
     if (is_elsewhere && !calls.empty()) fault.place = calls.front();
   }
-  const std::uint32_t task = runtime->current_task().id.value;
-  if (is_stack_guard(task, fault.address))
+  if (is_stack_guard(runtime->current_task().area, fault.address))
     runtime->fail(FailureKind::stack_overflow, "the stack is used up", "", fault.place);
   std::string name = strsignal(fault.signal);
   runtime->fail(FailureKind::crash, words_for(fault) + " (" + name + ")", "", fault.place);
@@ -60,10 +59,10 @@ std::string words_for(const Fault& what) {
 
 // Returns whether the task's stack has room for report_fault(), as if the faulting instruction had
 // called it. All frames of the task then stay intact and can be walked.
-bool has_room(Address stack_pointer, std::uint32_t task) {
+bool has_room(Address stack_pointer, AreaId area) {
   constexpr Address room = Address{64} << 10;  // reading debug information needs some stack
-  const Address bottom = slot_of_task(task);
-  return stack_pointer - bottom < top_of_stack(task) - bottom && stack_pointer - bottom > room;
+  const Address bottom = slot_of(area);
+  return stack_pointer - bottom < top_of_stack(area) - bottom && stack_pointer - bottom > room;
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
@@ -88,13 +87,13 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   // A call through an invalid function pointer: the report shows the caller.
   if (!is_in_executable(fault.place) && fault.place - 1 == fault.address)
     fault.place = *reinterpret_cast<const Address*>(registers[REG_RSP]);
-  const std::uint32_t task = running->id.value;
+  const AreaId area = running->area;
   registers[REG_RIP] = reinterpret_cast<greg_t>(&report_fault);
   const auto stack_pointer = static_cast<Address>(registers[REG_RSP]);
   const bool wants_calls =
       runtime->observation.shows_caller_locations() || !is_in_executable(fault.place);
   fault.is_told =
-      wants_calls && !is_stack_guard(task, fault.address) && has_room(stack_pointer, task);
+      wants_calls && !is_stack_guard(area, fault.address) && has_room(stack_pointer, area);
   registers[REG_RSP] =
       static_cast<greg_t>((fault.is_told ? stack_pointer : empty_report_stack()) - sizeof(Address));
   // The return address is the faulting instruction, so that stack walks find it.

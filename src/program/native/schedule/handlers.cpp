@@ -9,6 +9,7 @@
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
 #include "program/native/schedule/threads.h"
+#include "program/native/sharing/stable_places.h"
 
 namespace mazurka::native {
 
@@ -42,7 +43,8 @@ void Handlers::make_known(Handler& handler, Address address, const char* name,
   runtime_.synchronisers.set_news();  // explorations must know all handlers from the start
   record_handler(address, number_of(discipline), name);
   handler.state = HandlerState(discipline);
-  handler.id = runtime_.registry.add_handler(name, discipline);
+  handler.id =
+      runtime_.registry.add_handler(name, stable_name_of(NameKind::handler, address), discipline);
   handler.address = address;
   handler.end = &runtime_.synchronisers.at(address, Synchroniser::Kind::number);
   handler.dropping = &runtime_.synchronisers.at(address + 1, Synchroniser::Kind::number);
@@ -88,8 +90,9 @@ std::uint64_t Handlers::fingerprint() const {
   std::uint64_t hash = 0;
   for (const auto& [address, handler] : handlers_) {
     if (handler->execution != runtime_.progress().execution) continue;
-    const std::uint64_t waiting = handler->state.fingerprint([](auto message) { return message; });
-    if (waiting != 0) hash += mix(address, waiting);
+    const std::uint64_t waiting = handler->state.fingerprint(
+        [&](auto message) { return runtime_.registry.stable_name(TaskId{message}).low; });
+    if (waiting != 0) hash += mix(runtime_.registry.handler(handler->id).stable.low, waiting);
   }
   return hash;
 }

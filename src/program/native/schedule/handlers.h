@@ -55,6 +55,7 @@ class Handlers {
 
   // Returns the handler at this address, which is registered at its first use.
   [[nodiscard]] Handler& at(Address address, const char* name, Discipline discipline);
+  [[nodiscard]] bool is_known(Address address) const { return handlers_.contains(address); }
   // Registers a handler that another process had. REQUIRES: it is not registered yet.
   void add(Address address, const char* name, Discipline discipline);
   // Returns the handlers of this execution, in the order of creation.

@@ -40,7 +40,6 @@ std::vector<Leak> find_leaks(const Runtime& of) {
   if (!search.has_suspects()) return {};
   of.snapshot.for_each_written([&](Address begin, Address end) { search.add_roots(begin, end); });
   for (const Task* const task : of.created_tasks()) {
-    const std::uint32_t id = task->id.value;
     const bool has_ended = task->standing == Standing::ended;
     const bool has_begun = task->standing != Standing::mailed;
     const bool is_waiting_to_post = task->code.posted != nullptr && !has_ended;
@@ -48,11 +47,12 @@ std::vector<Leak> find_leaks(const Runtime& of) {
       search.add_root(reinterpret_cast<Address>(task->code.argument));
     if (!task->is_joined) search.add_root(reinterpret_cast<Address>(task->code.result));
     if (!has_begun || (has_ended && !task->is_main)) continue;
-    search.add_roots(thread_data_begin(id), task->fiber.thread_pointer);
+    search.add_roots(thread_data_begin(task->area), task->fiber.thread_pointer);
     for (void* const value : task->data.specifics)
       search.add_root(reinterpret_cast<Address>(value));
     if (!has_ended)
-      search.add_roots(reinterpret_cast<Address>(task->fiber.stack_pointer), top_of_stack(id));
+      search.add_roots(reinterpret_cast<Address>(task->fiber.stack_pointer),
+                       top_of_stack(task->area));
   }
   add_mappings(search);
   for (const Mailbox* const mailbox : of.mailboxes.all())

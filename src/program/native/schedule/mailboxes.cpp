@@ -6,6 +6,7 @@
 #include "program/native/platform/expect.h"
 #include "program/native/process/running.h"
 #include "program/native/schedule/runtime.h"
+#include "program/native/sharing/stable_places.h"
 
 namespace mazurka::native {
 
@@ -17,7 +18,7 @@ void Mailboxes::add(Address address, const char* name) {
   auto& mailbox = mailboxes_[address];
   mailbox = std::make_unique<Mailbox>();
   mailbox->address = address;
-  mailbox->object = runtime_.registry.add_object(name);
+  mailbox->object = runtime_.registry.add_object(name, stable_name_of(NameKind::mailbox, address));
   runtime_.synchronisers.set_news();  // explorations must know all mailboxes from the start
   record_mailbox(address, name);
 }

@@ -61,6 +61,7 @@ class Mailboxes {
 
   // Returns the mailbox at this address, which is registered at its first use.
   [[nodiscard]] Mailbox& at(Address address, const char* name);
+  [[nodiscard]] bool is_known(Address address) const { return mailboxes_.contains(address); }
   // Registers a mailbox that another process had. REQUIRES: it is not registered yet.
   void add(Address address, const char* name);
   // Returns the mailboxes of all executions so far, in the order of their objects.

@@ -64,7 +64,7 @@ bool access_slowly(Address address, std::size_t size, OperationKind operation, A
   task.waiting.forget_spinning();
   runtime->announce(operation, Standing::ready, place, order);
   task.waiting.forget_spinning();
-  if (size_of_early_write != 0) will_write(task.id, address, size_of_early_write);
+  if (size_of_early_write != 0) will_write(task.area, address, size_of_early_write);
   return true;
 }
 
@@ -90,7 +90,7 @@ void learn_what_is_awaited(const Task& task, const PrivateSpin& reads) {
 
 InLoop wait_in_loop(Task& task, Address place, MemoryOrder order) {
   const PendingOperation& pending = task.pending;
-  const WaitingLoop loop = find_waiting_loop(task.waiting, task.id, place, pending.address);
+  const WaitingLoop loop = find_waiting_loop(task.waiting, task.area, place, pending.address);
   switch (loop.kind) {
     case LoopKind::none:
       return InLoop::not_waiting;
@@ -144,7 +144,7 @@ void look_at_private_read(Task& task, Address place, PrivateSpin::Read read) {
   }
   if (!is_at_anchor) spin.set_anchor(place, read.address);
   const bool is_first = !spin.stack.is_known;
-  if (!is_idle_loop(task.waiting, task.id)) return is_first ? void() : spin.differs();
+  if (!is_idle_loop(task.waiting, task.area)) return is_first ? void() : spin.differs();
   if (!spin.is_collecting()) return spin.collect();
   {
     const OutsideProgram outside;
@@ -173,8 +173,7 @@ void check_use_of_heap(Address address, std::size_t size, OperationKind operatio
 // The stack of main stays: the locals of main may be used until the process ends. A task that was
 // stopped by a fault has left its fiber from another stack, so its frames are not known.
 void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place) {
-  const std::uint32_t number = task_of_slot(address);
-  const Task* const owner = runtime->task_of(number);
+  const Task* const owner = runtime->task_in(area_of_slot(address));
   if (owner == nullptr) return;
   const bool is_on_stack = address < owner->fiber.stack_top;
   const char* what = nullptr;

@@ -50,14 +50,14 @@ void check_use_of_slot(Address address, std::size_t size, OperationKind operatio
 // variables there. (If the program runs on a stack of its own, nothing is known about its frames.)
 [[nodiscard]] inline bool may_have_ended(const Task& task, Address address, Address frame) {
   if (!is_in_slot(address)) return false;
-  return task_of_slot(address) != task.id.value ||
-         (address < frame && is_in_slot(frame) && task_of_slot(frame) == task.id.value);
+  return area_of_slot(address) != task.area ||
+         (address < frame && is_in_slot(frame) && area_of_slot(frame) == task.area);
 }
 
 // Returns whether the address lies on the task's own stack. Loops that only wait may write there,
 // as C's atomic_load at -O0 does, because stacks are compared anyway.
 [[nodiscard]] inline bool is_on_own_stack(const Task& task, Address address) {
-  return address - slot_of_task(task.id.value) < task.fiber.stack_top - slot_of_task(task.id.value);
+  return address - slot_of(task.area) < task.fiber.stack_top - slot_of(task.area);
 }
 
 inline void read_private(Task& task, Address place, Address address, std::size_t size,
@@ -145,7 +145,7 @@ inline void expect_idle_update() { running->waiting.spin->skipped.is_idle_update
     runtime->sections.note(address, size, operation != OperationKind::read);
   else if (watchdog_asks_to_stop) [[unlikely]]
     stop_looping_task();
-  if (operation != OperationKind::read) will_write(running->id, address, size);
+  if (operation != OperationKind::read) will_write(running->area, address, size);
   if (is_heap(address))
     accesses::check_use_of_heap(address, size, operation, place);
   else if (accesses::may_have_ended(*running, address,

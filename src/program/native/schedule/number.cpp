@@ -12,6 +12,10 @@ Synchroniser& number_at(const volatile void* address, std::int64_t at_first) {
   return number;
 }
 
+Synchroniser& number_at(RuntimeState state) {
+  return number_at(reinterpret_cast<const void*>(address_of(state)));
+}
+
 void keep_as_initial(Synchroniser& number) {
   if (runtime->is_before_first_event()) number.initial = number.value;
 }

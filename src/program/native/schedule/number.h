@@ -12,6 +12,8 @@ namespace mazurka::native {
 // Returns the number at this address, with its value in this execution, which is `at_first` if the
 // number has not been used. The functions below require numbers that this function has returned.
 [[nodiscard]] Synchroniser& number_at(const volatile void* address, std::int64_t at_first = 0);
+// Returns the number that stands for state of the runtime: how often it has changed.
+[[nodiscard]] Synchroniser& number_at(RuntimeState state);
 
 using Change = std::int64_t (*)(std::int64_t value, std::int64_t operand);
 

@@ -122,8 +122,7 @@ void Observation::find_member(Task& task) {
 }
 
 void Observation::find_frame(Address local, std::size_t size) {
-  const auto id = static_cast<std::uint32_t>((local - slots_begin) / slot_size);
-  Task* const owner = runtime_.task_of(id);
+  Task* const owner = runtime_.task_in(area_of_slot(local));
   if (owner == nullptr || owner->standing >= Standing::mailed) return;
   const std::vector<CallFrame> frames = frames_of(*owner);
   const auto frame =

@@ -12,10 +12,12 @@
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
 #include "program/native/process/libraries.h"
+#include "program/native/process/task_areas.h"
 #include "program/native/schedule/benign_races.h"
 #include "program/native/schedule/file_uses.h"
 #include "program/native/schedule/loop_waits.h"
 #include "program/native/schedule/outside_call.h"
+#include "program/native/sharing/stable_places.h"
 
 namespace mazurka::native {
 
@@ -23,10 +25,8 @@ constinit Runtime* runtime = nullptr;
 
 namespace {
 
-constexpr std::uint32_t address_code(Address code) { return static_cast<std::uint32_t>(code); }
-
 char* in_startup_heap(const std::string& text) {
-  void* const copy = heap.allocate(Heap::startup_area, text.size() + 1, 1, 0);
+  void* const copy = heap.allocate(Heap::startup_part, text.size() + 1, 1, 0);
   return static_cast<char*>(std::memcpy(copy, text.c_str(), text.size() + 1));
 }
 
@@ -48,7 +48,7 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
   const std::size_t count = program.arguments.size();
   // Programs may write to their arguments, so these lie in memory that a restart rewinds.
   auto** const arguments =
-      static_cast<char**>(heap.allocate(Heap::startup_area, (count + 1) * sizeof(char*), 1, 0));
+      static_cast<char**>(heap.allocate(Heap::startup_part, (count + 1) * sizeof(char*), 1, 0));
   for (std::size_t i = 0; i < count; ++i) arguments[i] = in_startup_heap(program.arguments[i]);
   arguments[count] = nullptr;
   argv_ = arguments;
@@ -59,18 +59,21 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
   if (program.once) return;
   remember_input();
   libraries().trust(program.options.trusted);
-  libraries().arm();
+  libraries().arm(program.options.debug);
 }
 
 // --- Tasks ---------------------------------------------------------------------------------------
 
-Task& Runtime::begin_task(TaskId id) {
+Task& Runtime::begin_task(TaskId id, AreaId area) {
   if (id.value >= tasks_.size()) tasks_.resize(id.value + 1);
+  if (area.value >= by_area_.size()) by_area_.resize(area.value + 1, nullptr);
   std::unique_ptr<Task>& task = tasks_[id.value];
   if (task == nullptr) {
     task = std::make_unique<Task>();
     task->id = id;
+    task->area = area;
   }
+  by_area_[area.value] = task.get();
   give_spin_history(*task);
   task->begin();
   created_.push_back(task.get());
@@ -93,6 +96,16 @@ void Runtime::add_live(Task& task) {
   live_.insert(std::ranges::upper_bound(live_, task.id, {}, &Task::id), &task);
 }
 
+namespace {
+
+AreaId area_of_child(const Task& creator, std::uint32_t ordinal) {
+  const AreaId area = task_areas().area_of(creator.area, ordinal);
+  if (task_areas().is_new_exception(area)) record_area(task_areas().path_of(area), area);
+  return area;
+}
+
+}  // namespace
+
 Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   state.first_task_comes();
   is_quiet_ = false;
@@ -100,8 +113,9 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   if (ordinal >= creator.children.size()) creator.children.resize(ordinal + 1);
   Task::Child& child = creator.children[ordinal];
   if (!child.id.exists() || child.code != code || child.handler != handler)
-    child = {code, handler, registry.task({creator.id, ordinal, address_code(code), handler})};
-  Task& created = begin_task(child.id);
+    child = {code, handler, registry.task({creator.id, ordinal, stable_code_of(code), handler}),
+             area_of_child(creator, ordinal)};
+  Task& created = begin_task(child.id, child.area);
   created.time.passed = creator.time.passed;
   return created;
 }
@@ -158,11 +172,11 @@ void Runtime::restart() {
   is_cut_ = false;
   cut_by_fairness_ = 0;
   enabled_known_ = false;
-  Task& main = begin_task(registry.task({TaskId::none(), 0, 0, HandlerId::none()}));
+  Task& main = begin_task(registry.task({TaskId::none(), 0, 0, HandlerId::none()}), area_of_main);
   main.is_main = true;
   const auto thread_exits = thread_exits_at_start();
   main.data.destructors.assign(thread_exits.begin(), thread_exits.end());
-  make_fiber(main.fiber, main.id.value, run_main, true);
+  make_fiber(main.fiber, main.area, run_main, true);
   run(main);
   if (can_run_exit_handlers()) run_after_all_tasks();
 }
@@ -174,7 +188,7 @@ bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
   for (const Task* const task : live_)
     if (task->standing == Standing::asleep &&
         task->pending.condition_variable == signaller.pending.condition_variable) {
-      if (task->id.value == value) return true;
+      if (value_waking(task->id) == value) return true;
       nobody = false;
     }
   return nobody && value == wakes_nobody;
@@ -226,7 +240,7 @@ void Runtime::add_alternatives(const Task& task) {
   for (const Task* const sleeper : live_)
     if (sleeper->standing == Standing::asleep &&
         sleeper->pending.condition_variable == task.pending.condition_variable)
-      enabled_.push_back({task.id, sleeper->id.value});
+      enabled_.push_back({task.id, value_waking(sleeper->id)});
   if (enabled_.size() == before) enabled_.push_back({task.id, wakes_nobody});
 }
 
@@ -266,6 +280,8 @@ void Runtime::pending(std::vector<Pending>& result) {
     pending.operation = task->pending.operation;
     pending.object = task->pending.object;
     pending.accesses = task->pending.accesses;
+    pending.order = order_of_access(*task);
+    pending.fences = task->pending.fences;
     if (task->standing == Standing::join) pending.other = task->pending.joined->id;
     if (task->standing == Standing::await) pending.condition = task->pending.condition_id;
     if (receives(pending.operation)) {

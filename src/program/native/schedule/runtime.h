@@ -105,6 +105,11 @@ class Runtime {
     return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
                                                                              : nullptr;
   }
+  // Returns the task with this area in this execution; null if there is none.
+  [[nodiscard]] Task* task_in(AreaId area) const {
+    Task* const task = area.value < by_area_.size() ? by_area_[area.value] : nullptr;
+    return task != nullptr && task->exists && task->area == area ? task : nullptr;
+  }
   // Sets a message that waits aside, or takes it back; see StateView.
   bool set_aside(TaskId message, bool aside);
   // The task whose fiber was entered last.
@@ -228,10 +233,10 @@ class Runtime {
         break;
       case OperationKind::lock:
         if (pending.mutex->owner != 0) return false;
-        writable(*pending.mutex, task.id).take(task.id);
+        writable(*pending.mutex, task.area).take(task.id);
         break;
       case OperationKind::unlock:
-        writable(*pending.mutex, task.id).owner = 0;
+        writable(*pending.mutex, task.area).owner = 0;
         break;
       default:
         return false;
@@ -253,7 +258,7 @@ class Runtime {
       sections.leave();  // the task was stopped in a section
   }
 
-  [[nodiscard]] Task& begin_task(TaskId id);
+  [[nodiscard]] Task& begin_task(TaskId id, AreaId area);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
   void add_live(Task& task);
   void give_spin_history(Task& task);
@@ -283,6 +288,7 @@ class Runtime {
   void run_after_all_tasks();
 
   std::vector<std::unique_ptr<Task>> tasks_;                  // by id
+  std::vector<Task*> by_area_;                                // the last task with that area
   Task* current_ = nullptr;                                   // the task whose fiber was entered
   std::span<const Event> replayed_;                           // what comes next, in a replay
   std::vector<Task*> created_;                                // in this execution

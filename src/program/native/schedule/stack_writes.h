@@ -16,13 +16,13 @@ namespace stack_writes {
 void note(Address address, std::size_t size);
 }
 
-inline void will_write(TaskId writer, Address address, std::size_t size) {
-  if (is_in_slot(address) && task_of_slot(address) != writer.value) [[unlikely]]
+inline void will_write(AreaId writer, Address address, std::size_t size) {
+  if (is_in_slot(address) && area_of_slot(address) != writer) [[unlikely]]
     stack_writes::note(address, size);
 }
 
 // Returns the mutex, for a change by the task.
-inline Mutex& writable(Mutex& mutex, TaskId writer) {
+inline Mutex& writable(Mutex& mutex, AreaId writer) {
   will_write(writer, reinterpret_cast<Address>(&mutex), sizeof mutex);
   return mutex;
 }

@@ -36,21 +36,6 @@ void run_message() {
 
 }  // namespace
 
-namespace {
-
-// Returns the memory order of the task's pending operation. Accesses that the program has declared
-// free of harmful races are relaxed.
-MemoryOrder order_of_access(const Task& task) {
-  const PendingOperation& pending = task.pending;
-  if (pending.order != MemoryOrder::plain) return pending.order;
-  const bool reads = pending.operation == OperationKind::read;
-  const std::uint32_t ignored = reads ? task.ignored.reads : task.ignored.writes;
-  return ignored != 0 || is_declared_benign(pending.address) ? MemoryOrder::relaxed
-                                                             : MemoryOrder::plain;
-}
-
-}  // namespace
-
 bool Runtime::touch(Synchroniser& synchroniser, bool writes) {
   if (sections.is_running()) sections.refuse(place_in_program());
   if (is_quiet_) return false;
@@ -127,16 +112,16 @@ bool Runtime::execute(Task& task) {
       if (task.pending.mutex == nullptr) break;  // of a futex
       [[fallthrough]];
     case OperationKind::lock:
-      writable(*task.pending.mutex, task.id)
+      writable(*task.pending.mutex, task.area)
           .take(task.id, task.pending.operation == OperationKind::relock ? task.pending.depth : 1);
       break;
     case OperationKind::trylock:
       event_.succeeded = task.pending.succeeded = task.pending.mutex->owner == 0;
       if (!task.pending.succeeded) break;
-      writable(*task.pending.mutex, task.id).take(task.id);
+      writable(*task.pending.mutex, task.area).take(task.id);
       break;
     case OperationKind::unlock:
-      writable(*task.pending.mutex, task.id).owner = 0;
+      writable(*task.pending.mutex, task.area).owner = 0;
       break;
     case OperationKind::sleep:
       if (finds_futex_changed(task)) break;
@@ -145,8 +130,8 @@ bool Runtime::execute(Task& task) {
     case OperationKind::signal:
       task.pending.choice = event_.choice == wakes_nobody ? 0 : 1;
       if (event_.choice == wakes_nobody) break;
-      event_.other = TaskId{event_.choice};
-      wake(*tasks_[event_.choice]);
+      event_.other = woken_task(event_.choice);
+      wake(*tasks_[event_.other.value]);
       break;
     case OperationKind::broadcast:
       task.pending.choice = 0;
@@ -221,7 +206,7 @@ void Runtime::fall_asleep(Task& task) {
   pending.accesses = pending.relock_accesses;
   if (pending.mutex == nullptr) return;  // of a futex
   pending.depth = pending.mutex->depth;
-  writable(*pending.mutex, task.id).owner = 0;
+  writable(*pending.mutex, task.area).owner = 0;
 }
 
 void Runtime::wake(Task& sleeper) {
@@ -240,7 +225,7 @@ void Runtime::start_delayed_post(Task& creator) {
                  .posted_to = wanted.handler,
                  .posted_at = creator.pending.place};
   observation.created(thread, event_.location);
-  make_fiber(thread.fiber, thread.id.value, run_delayed_post, false);
+  make_fiber(thread.fiber, thread.area, run_delayed_post, false);
   run(thread);
 }
 
@@ -253,7 +238,7 @@ void Runtime::start_thread(Task& creator) {
   thread.code.thread = wanted.thread;
   thread.code.argument = wanted.argument;
   observation.created(thread, event_.location);
-  make_fiber(thread.fiber, thread.id.value, run_thread, false);
+  make_fiber(thread.fiber, thread.area, run_thread, false);
   run(thread);
 }
 
@@ -278,7 +263,7 @@ void Runtime::deliver(Task& creator) {
 
 void Runtime::start_message(Task& message) {
   message.code.handler->start(message);
-  make_fiber(message.fiber, message.id.value, run_message, false);
+  make_fiber(message.fiber, message.area, run_message, false);
 }
 
 }  // namespace mazurka::native

@@ -103,6 +103,7 @@ struct LibraryUse {
 // and `pending` is its next operation. It has no fiber while it is `mailed`.
 struct Task {
   TaskId id;
+  AreaId area;
   Fiber fiber;
   Standing standing = Standing::ended;
   bool exists = false;        // it was created in this execution
@@ -119,6 +120,7 @@ struct Task {
     Address code = 0;
     HandlerId handler;
     TaskId id;
+    AreaId area;
   };
   std::vector<Child> children;
 

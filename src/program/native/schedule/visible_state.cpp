@@ -17,9 +17,8 @@ void VisibleState::remember_initial_values() {
   initial_values_.clear();
   for (const std::uint32_t index : runtime_.cells.visible()) {
     const Cell& cell = runtime_.cells.cell(index);
-    const auto slot = static_cast<std::uint32_t>((cell.address - slots_begin) / slot_size);
-    const bool is_in_slot = cell.address - slots_begin < slots_end - slots_begin;
-    if (is_in_slot && runtime_.task_of(slot) == nullptr) continue;  // its stack may be unmapped
+    if (is_in_slot(cell.address) && runtime_.task_in(area_of_slot(cell.address)) == nullptr)
+      continue;                          // its stack may be unmapped
     if (Cells::is_mapped(cell.address))  // the program may have unmapped it since it was learned
       initial_values_[cell.object] = value_in(cell.address, cell.size);
   }

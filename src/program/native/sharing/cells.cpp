@@ -11,7 +11,7 @@ namespace {
 // Returns whether the address lies on the stack of a task other than main. (Locals of main live as
 // long as the program.)
 bool is_local_of_task(Address address) {
-  return address - slot_of_task(1) < slots_end - slot_of_task(1);
+  return address - slot_of(AreaId{1}) < slots_end - slot_of(AreaId{1});
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void Cells::commit() {
 void Cells::show(Cell& cell) {
   cell.visible = true;
   cell.is_news = false;
-  cell.object = names_.add_object(cell.address, cell.size);
+  cell.object = names_.add_object(NameKind::memory, cell.address, cell.size);
   if (cell.object.value >= bounds_.size()) bounds_.resize(cell.object.value + 1);
   bounds_[cell.object.value] = {cell.address, cell.size};
   if (is_local_of_task(cell.address)) locals_.insert(cell.object);
@@ -168,28 +168,48 @@ std::optional<std::int64_t> Cells::part_of(std::int64_t value, ObjectId first,
   return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
-void Cells::show(Address address, std::size_t size) {
-  Cell* const cell = size >= 1 && size <= 8 - address % 8 ? find(address, size) : nullptr;
-  if (cell != nullptr && !cell->visible) show(*cell);
+// Divides the word so that a cell begins at the address and one ends at its end, unless a cell of
+// the word is visible. Returns the cell at the address, and records that tasks share it. REQUIRES:
+// the cell lies within one word.
+Cell& Cells::cell_at(Address address, unsigned size) {
+  const unsigned begin = address % 8;
+  const unsigned cuts = 1u << begin | 1u << (begin + size);
+  Word& word = word_at(address);
+  if ((word.starts & cuts) != cuts && !(word.starts != 0 && has_visible(word)))
+    begin_cells(address - begin, word, cuts);
+  Cell& cell = cells_[word.first + index_of(word, begin)];
+  if (!cell.toucher.exists()) cell.toucher = TaskId{0};
+  cell.several = cell.written = true;
+  return cell;
 }
 
 void Cells::learn_shared(Address address, std::size_t size) {
   for (const Address end = address + size; address < end;) {
     const Address next = std::min<Address>((address / 8 + 1) * 8, end);
-    const unsigned begin = address % 8;
-    const unsigned cuts = 1u << begin | 1u << (begin + (next - address));
-    Word& word = word_at(address);
-    if ((word.starts & cuts) != cuts && !(word.starts != 0 && has_visible(word)))
-      begin_cells(address - begin, word, cuts);
-    Cell& cell = cells_[word.first + index_of(word, begin)];
-    if (!cell.toucher.exists()) cell.toucher = TaskId{0};
-    cell.several = cell.written = true;
+    Cell& cell = cell_at(address, static_cast<unsigned>(next - address));
     if (!cell.visible && !cell.is_news) {
       cell.is_news = has_news_ = true;
       record_cell(cell.address, cell.size);
     }
     address = next;
   }
+}
+
+void Cells::show_shared(std::span<const std::pair<Address, std::size_t>> cells) {
+  const auto is_cell = [](Address address, std::size_t size) {
+    return size >= 1 && size <= 8 - address % 8;
+  };
+  // All words are divided before the first cell is visible, because no visible cell is divided.
+  for (const auto& [address, size] : cells)
+    if (is_cell(address, size)) (void)cell_at(address, static_cast<unsigned>(size));
+  for (const auto& [address, size] : cells) {
+    if (!is_cell(address, size)) continue;
+    Cell& cell = cell_at(address, static_cast<unsigned>(size));
+    if (cell.visible) continue;
+    show(cell);
+    visible_.push_back(static_cast<std::uint32_t>(&cell - cells_.data()));
+  }
+  std::ranges::sort(visible_, {}, [&](std::uint32_t i) { return cells_[i].address; });
 }
 
 }  // namespace mazurka::native

@@ -117,9 +117,9 @@ class Cells {
   // cells, and none if it does not contain the part.
   [[nodiscard]] std::optional<std::int64_t> part_of(std::int64_t value, ObjectId first,
                                                     ObjectId part) const;
-  // Makes a cell visible at once, and gives it the next object id. REQUIRES: learn_shared() was
-  // called for it, and no exploration is running.
-  void show(Address address, std::size_t size);
+  // Makes these cells (addresses and sizes) visible at once. REQUIRES: no task has accessed this
+  // memory so far, in any execution.
+  void show_shared(std::span<const std::pair<Address, std::size_t>> cells);
   // Records that this memory is shared, on the word of the caller instead of observed accesses.
   void learn_shared(Address address, std::size_t size);
 
@@ -161,6 +161,7 @@ class Cells {
   void begin_cells(Address word_address, Word& word, unsigned starts);
   void touch_word(Address address, unsigned size, TaskId task, bool writes);
   [[nodiscard]] bool has_visible(const Word& word) const;
+  [[nodiscard]] Cell& cell_at(Address address, unsigned size);
 
   Registry& registry_;
   MemoryNames& names_;

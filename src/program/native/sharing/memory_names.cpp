@@ -2,11 +2,16 @@
 
 #include <unordered_set>
 
+#include "program/native/sharing/stable_places.h"
+
 namespace mazurka::native {
 
-ObjectId MemoryNames::add_object(Address address, std::size_t size) {
-  const ObjectId object = registry_.add_object(name_of_memory(address, size));
-  unresolved_.push_back({object, address, size});
+// The address of a part of a lock has the part's number in it. People see the name of the lock.
+ObjectId MemoryNames::add_object(NameKind kind, Address address, std::size_t size) {
+  const Address whole = without_part(address);
+  const ObjectId object =
+      registry_.add_object(name_of_memory(whole, size), stable_name_of(kind, address, size));
+  unresolved_.push_back({object, whole, size});
   return object;
 }
 

@@ -18,7 +18,7 @@ class MemoryNames {
   explicit MemoryNames(Registry& registry) : registry_(registry) {}
 
   // Registers an object in memory under its first name. `size` is 0 if it is unknown.
-  [[nodiscard]] ObjectId add_object(Address address, std::size_t size);
+  [[nodiscard]] ObjectId add_object(NameKind kind, Address address, std::size_t size);
   // Records which stack frame a local variable belongs to.
   void set_frame(Address local, const CallFrame& frame) { frames_[local] = frame; }
   [[nodiscard]] const std::unordered_map<Address, CallFrame>& frames() const { return frames_; }

@@ -18,6 +18,18 @@ AccessKind access_of(Synchroniser::Kind kind) {
   return AccessKind::write;
 }
 
+NameKind name_kind_of(Synchroniser::Kind kind) {
+  switch (kind) {
+    case Synchroniser::Kind::lock:
+      return NameKind::lock;
+    case Synchroniser::Kind::condition_variable:
+      return NameKind::condition_variable;
+    case Synchroniser::Kind::number:
+      break;
+  }
+  return NameKind::number;
+}
+
 }  // namespace
 
 Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
@@ -28,7 +40,7 @@ Synchroniser& Synchronisers::at(Address address, Synchroniser::Kind kind) {
   auto made = std::make_unique<Synchroniser>();
   made->kind = kind;
   made->address = address;
-  made->object = names_.add_object(without_part(address), 0);
+  made->object = names_.add_object(name_kind_of(kind), address, 0);
   cells_.note_shared(without_part(address));  // it may become shared after its frame has ended
   made->write = registry_.access_list(Access{made->object, access_of(kind)});
   made->read = kind == Synchroniser::Kind::number

@@ -53,7 +53,7 @@ void sleep(Address condition_variable, Mutex* mutex, Address place) {
 bool wakes_spuriously(Address place) {
   if (!runtime->program.options.spurious) return false;
   Task& task = *running;
-  return !repeats(task.waiting, task.waiting.spurious, task.id, place) &&
+  return !repeats(task.waiting, task.waiting.spurious, task.area, place) &&
          choose_value(2, place) == 1;
 }
 
@@ -92,7 +92,7 @@ int wait_on(Address condition, Mutex* mutex, Address place) {
 int timed_wait_on(Address condition, Mutex* mutex, const timespec* deadline, Address place) {
   need_mutex(*mutex, place);
   Task& task = *running;
-  if (!may_time_out(task.waiting, task.time, task.id, *deadline, place) ||
+  if (!may_time_out(task.waiting, task.time, task.area, *deadline, place) ||
       choose_value(2, place) == 0) {
     task.pending.has_deadline = true;
     (void)wait_on(condition, mutex, place);

@@ -26,7 +26,7 @@ Synchroniser& synchroniser_of(Mutex* mutex) {
   return runtime->synchronisers.at(reinterpret_cast<Address>(mutex), Synchroniser::Kind::lock);
 }
 
-Mutex& writable(Mutex* mutex) { return native::writable(*mutex, running->id); }
+Mutex& writable(Mutex* mutex) { return native::writable(*mutex, running->area); }
 
 void stand_before(Mutex* mutex, const Synchroniser& lock) {
   running->pending.mutex = mutex;
@@ -40,7 +40,7 @@ void wait_in_loop(Mutex* mutex, Address place) {
   waiting.settle();
   waiting.stack_now.is_known = false;
   if (waiting.spin->rounds.length_of(place, address) == 0) return;
-  const WaitingLoop loop = find_waiting_loop(waiting, running->id, place, address);
+  const WaitingLoop loop = find_waiting_loop(waiting, running->area, place, address);
   if (loop.kind == LoopKind::fair) wait_fairly(*running, loop, place);
 }
 
@@ -198,7 +198,7 @@ int trylock_mutex(Mutex* mutex, Address place) {
   }
   // A task that repeats the attempt in a loop only waits, so it blocks like lock_mutex().
   const auto address = reinterpret_cast<Address>(mutex);
-  if (repeats_attempt(running->waiting, running->id, address, place))
+  if (repeats_attempt(running->waiting, running->area, address, place))
     return lock_mutex(mutex, place);
   const bool done = try_to_acquire(mutex, place);
   refuse_if_destroyed(*mutex, "lock of a mutex that is destroyed", place);

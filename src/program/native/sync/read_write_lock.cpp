@@ -8,7 +8,6 @@
 namespace mazurka::native {
 namespace {
 
-constexpr std::uint32_t most_parts = 12;
 constexpr std::uint32_t most_parts_with_handlers = 8;  // Event-DPOR spends more time on each part
 
 constexpr std::int64_t written = -1;
@@ -25,10 +24,11 @@ Condition wanted_by(bool writer, const Synchroniser& lock, const char* text) {
 
 // --- Parts ---------------------------------------------------------------------------------------
 
-Synchroniser& part_for(Synchroniser& lock, TaskId task) {
-  const std::uint32_t count = runtime->handlers.is_empty() ? most_parts : most_parts_with_handlers;
+Synchroniser& part_for(Synchroniser& lock, AreaId area) {
+  const std::uint32_t count =
+      runtime->handlers.is_empty() ? most_parts_of_lock : most_parts_with_handlers;
   Synchroniser& part =
-      runtime->synchronisers.at(address_of_part(lock.address, task.value % count), lock.kind);
+      runtime->synchronisers.at(address_of_part(lock.address, area.value % count), lock.kind);
   runtime->synchronisers.value_of(part);
   return part;
 }
@@ -56,7 +56,7 @@ bool touch_to_read(Synchroniser& lock) { return runtime->touch(lock, false); }
 
 void lock_to_read(Synchroniser& lock, const char* text, Address place) {
   Task& task = *running;
-  Synchroniser& part = part_for(lock, task.id);
+  Synchroniser& part = part_for(lock, task.area);
   const bool must_wait = lock.value == written;
   if (touch_to_read(lock) || must_wait) {
     if (must_wait) runtime->synchronisers.learn_awaited(lock);
@@ -88,7 +88,7 @@ void lock_to_write(Synchroniser& lock, const char* text, Address place) {
 }
 
 bool trylock_to_read(Synchroniser& lock, Address place) {
-  Synchroniser& part = part_for(lock, running->id);
+  Synchroniser& part = part_for(lock, running->area);
   const bool is_event = touch_to_read(lock);
   if (is_event) {
     running->pending.stand_before_number(part);
@@ -128,7 +128,7 @@ bool trylock_to_write(Synchroniser& lock, Address place) {
 
 void unlock_read_write(Synchroniser& lock, Address place) {
   const bool was_reader = lock.value != written;
-  Synchroniser& changed = was_reader ? part_for(lock, running->id) : lock;
+  Synchroniser& changed = was_reader ? part_for(lock, running->area) : lock;
   if (was_reader ? touch_to_read(lock) : runtime->touch(lock)) {
     running->pending.stand_before_number(changed);
     runtime->observation.call_next_event(was_reader ? "unlock_shared({})" : "unlock({})");

@@ -32,16 +32,16 @@ constexpr std::size_t registers_in_frame = std::size(ProgramFrame{}.registers);
 // Returns the present state of the task's stack and registers. Only frames of the program count,
 // not those of the runtime.
 [[gnu::noinline]] MAZURKA_READS_ALL_MEMORY StackSnapshot take_snapshot(const WaitingState& state,
-                                                                       TaskId task) {
+                                                                       AreaId area) {
   const OutsideProgram outside;
   const ProgramFrame frame = frame_of_caller();
   // A program may run on a stack that it has made itself. What lies there is not known.
-  if (!is_in_slot(frame.stack) || task_of_slot(frame.stack) != task.value) return {};
+  if (!is_in_slot(frame.stack) || area_of_slot(frame.stack) != area) return {};
   StackSum sum;
   sum.add(frame.stack, position_of_stack_pointer);
   for (std::size_t i = 0; i < std::size(frame.registers); ++i)
     sum.add(frame.registers[i], position_of_register(i));
-  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(area));
   for (const auto* word = reinterpret_cast<const Address*>(frame.stack); word < end; ++word)
     sum.add(*word, reinterpret_cast<Address>(word));
   return {sum, state.foreign_writes.moment(), state.spin->own_writes.moment(), frame.stack, true};
@@ -49,13 +49,13 @@ constexpr std::size_t registers_in_frame = std::size(ProgramFrame{}.registers);
 
 // Returns whether the state `now`, which was just taken, equals `then`, except for what other tasks
 // have written to the stack.
-MAZURKA_READS_ALL_MEMORY bool is_same_state(WaitingState& state, TaskId task,
+MAZURKA_READS_ALL_MEMORY bool is_same_state(WaitingState& state, AreaId area,
                                             const StackSnapshot& then, const StackSnapshot& now) {
   if (!then.is_known || !now.is_known) return false;
   if (!state.spin->own_writes.are_undone_since(then.own_moment)) return false;
   if (then.moment == now.moment) return now.sum == then.sum;
   const OutsideProgram outside;
-  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(area));
   StackSum now_without = now.sum;
   StackSum then_without = then.sum;
   for (const ForeignBytes& foreign : state.foreign_writes.bytes_since(then.moment)) {
@@ -68,19 +68,19 @@ MAZURKA_READS_ALL_MEMORY bool is_same_state(WaitingState& state, TaskId task,
 }
 
 // Replaces `last` by the present state, and returns whether both are equal.
-bool has_same_state(WaitingState& state, TaskId task, StackSnapshot& last) {
-  const StackSnapshot now = take_snapshot(state, task);
-  const bool result = is_same_state(state, task, std::exchange(last, now), now);
+bool has_same_state(WaitingState& state, AreaId area, StackSnapshot& last) {
+  const StackSnapshot now = take_snapshot(state, area);
+  const bool result = is_same_state(state, area, std::exchange(last, now), now);
   clean_stack_deeply();
   return result;
 }
 
 // Returns the registers, and then the words of the stack from the innermost frame of the program to
 // the top.
-MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(TaskId task) {
+MAZURKA_READS_ALL_MEMORY std::vector<Address> stack_of_program(AreaId area) {
   const ProgramFrame frame = frame_in_program();
   std::vector<Address> result(std::begin(frame.registers), std::end(frame.registers));
-  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto* const end = reinterpret_cast<const Address*>(top_of_stack(area));
   if (frame.stack == 0) return result;
   const auto* word = reinterpret_cast<const Address*>(frame.stack);
   result.reserve(result.size() + static_cast<std::size_t>(end - word));
@@ -111,10 +111,10 @@ bool are_moments(Address then, Address now, const Repetition& repetition) {
 
 // Returns whether the stack is that of the last wait, except for what other tasks have written
 // since then and for points in time.
-bool is_same_stack(WaitingState& state, const Repetition& repetition, TaskId task,
+bool is_same_stack(WaitingState& state, const Repetition& repetition, AreaId area,
                    const std::vector<Address>& stack) {
   if (stack.size() != repetition.stack.size()) return false;
-  const auto* const top = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto* const top = reinterpret_cast<const Address*>(top_of_stack(area));
   const auto& foreign = state.foreign_writes.bytes_since(repetition.moment);
   auto next = foreign.begin();
   for (std::size_t i = 0; i < stack.size(); ++i) {
@@ -198,12 +198,12 @@ bool begins_unlocked(const Rounds& rounds, std::uint32_t length) {
 
 // Returns whether `now` and the stacks at the beginning of the last two rounds differ only in a few
 // words, each of which grew by the same amount twice. What other tasks have written does not count.
-bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& now) {
+bool are_counted(WaitingState& state, AreaId area, const std::vector<Address>& now) {
   const std::vector<Address>& last = state.spin->counted.last;
   const std::vector<Address>& last_but_one = state.spin->counted.last_but_one;
   if (now.size() != last.size() || now.size() != last_but_one.size()) return false;
   constexpr int most_counters = 4;
-  const auto* const top = reinterpret_cast<const Address*>(top_of_stack(task.value));
+  const auto* const top = reinterpret_cast<const Address*>(top_of_stack(area));
   const auto& foreign =
       state.foreign_writes.bytes_since(state.spin->counted.moment_of_last_but_one);
   auto next = foreign.begin();
@@ -223,7 +223,7 @@ bool are_counted(WaitingState& state, TaskId task, const std::vector<Address>& n
 
 // Returns whether the task has made enough rounds that are equal except for counters.
 // REQUIRES: the last two rounds are equal and silent, and have no stores.
-bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address address,
+bool is_counted_loop(WaitingState& state, AreaId area, Address place, Address address,
                      std::uint32_t length) {
   CountedLoop& loop = state.spin->counted;
   if (loop.place != place || loop.address != address) {
@@ -240,8 +240,8 @@ bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address ad
   loop.rounds = is_next_round ? loop.rounds + 1 : 0;
   if (loop.rounds + 4 < counted_rounds) return false;  // two stacks must be there in time
   const OutsideProgram outside;
-  std::vector<Address> now = stack_of_program(task);
-  const bool result = loop.rounds + 2 >= counted_rounds && are_counted(state, task, now);
+  std::vector<Address> now = stack_of_program(area);
+  const bool result = loop.rounds + 2 >= counted_rounds && are_counted(state, area, now);
   loop.last_but_one = std::exchange(loop.last, std::move(now));
   loop.moment_of_last_but_one = std::exchange(loop.moment_of_last, state.foreign_writes.moment());
   clean_stack_deeply();
@@ -250,7 +250,7 @@ bool is_counted_loop(WaitingState& state, TaskId task, Address place, Address ad
 
 }  // namespace
 
-WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, Address address) {
+WaitingLoop find_waiting_loop(WaitingState& state, AreaId area, Address place, Address address) {
   const Rounds& rounds = state.spin->rounds;
   StackSnapshot now;
   std::uint32_t counted = 0;  // the length of rounds that may be counted
@@ -261,11 +261,11 @@ WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, A
     // round later: most such loops do not wait.
     if (length > 1 && !are_equal) continue;
     if (!now.is_known) {
-      now = take_snapshot(state, task);
+      now = take_snapshot(state, area);
       clean_stack_deeply();
     }
     if (!are_equal) continue;
-    const bool is_same = is_same_state(state, task, rounds.last(length - 1).stack, now);
+    const bool is_same = is_same_state(state, area, rounds.last(length - 1).stack, now);
     if (is_silent(rounds, length)) {
       if (is_same) return {LoopKind::silent, length};
       if (counted == 0 && always_reads(rounds, length)) counted = length;
@@ -275,18 +275,18 @@ WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place, A
     }
   }
   state.stack_now = now;
-  if (counted != 0 && is_counted_loop(state, task, place, address, counted))
+  if (counted != 0 && is_counted_loop(state, area, place, address, counted))
     return {LoopKind::counted, counted};
   return {};
 }
 
-bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place) {
+bool repeats_attempt(WaitingState& state, AreaId area, Address object, Address place) {
   FailedAttempt& attempt = state.attempt;
   if (attempt.place != place || attempt.object != object) {
     attempt.stack.is_known = false;  // the first attempt: that of an earlier loop must not match
     return false;
   }
-  return has_same_state(state, task, attempt.stack);
+  return has_same_state(state, area, attempt.stack);
 }
 
 void attempt_failed(WaitingState& state, Address object, Address place) {
@@ -295,21 +295,21 @@ void attempt_failed(WaitingState& state, Address object, Address place) {
   if (std::exchange(attempt.object, object) != object) attempt.stack.is_known = false;
 }
 
-bool is_idle_loop(WaitingState& state, TaskId task) {
+bool is_idle_loop(WaitingState& state, AreaId area) {
   StackSnapshot& then = state.spin->private_spin.stack;
-  const StackSnapshot now = take_snapshot(state, task);
-  const bool result = is_same_state(state, task, then, now);
+  const StackSnapshot now = take_snapshot(state, area);
+  const bool result = is_same_state(state, area, then, now);
   if (!then.is_known) then = now;
   clean_stack_deeply();
   return result;
 }
 
-bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address place) {
+bool repeats(WaitingState& state, Repetition& repetition, AreaId area, Address place) {
   const OutsideProgram outside;
-  std::vector<Address> stack = stack_of_program(task);
+  std::vector<Address> stack = stack_of_program(area);
   if (repetition.place == 0) repetition.seen = 0;  // what was read before a change does not count
   const bool is_same = repetition.place == place && repetition.seen == repetition.seen_then &&
-                       is_same_stack(state, repetition, task, stack);
+                       is_same_stack(state, repetition, area, stack);
   repetition.place = place;
   repetition.stack = std::move(stack);
   repetition.moment = state.foreign_writes.moment();
@@ -320,10 +320,10 @@ bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address p
   return is_same;
 }
 
-bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task, const timespec& deadline,
+bool may_time_out(WaitingState& state, VirtualTime& time, AreaId area, const timespec& deadline,
                   Address place) {
   state.note_moment(VirtualTime::nanoseconds_of(deadline));
-  if (!repeats(state, state.time_outs, task, place)) return true;
+  if (!repeats(state, state.time_outs, area, place)) return true;
   if (state.time_outs.count > 1) return false;
   constexpr std::uint64_t hour = 3600 * VirtualTime::second;
   time.passed += hour;

@@ -59,17 +59,17 @@ inline constexpr std::uint32_t most_skipped_rounds = 100'000;
 
 // Returns whether the operation of the task at this place, which it is about to announce, begins a
 // round of a loop that only waits. REQUIRES: state.settle() was called.
-[[nodiscard]] WaitingLoop find_waiting_loop(WaitingState& state, TaskId task, Address place,
+[[nodiscard]] WaitingLoop find_waiting_loop(WaitingState& state, AreaId area, Address place,
                                             Address address);
 
 // Returns whether this attempt to lock has failed before, and the task has since neither made
 // another operation nor changed its stack and registers.
-[[nodiscard]] bool repeats_attempt(WaitingState& state, TaskId task, Address object, Address place);
+[[nodiscard]] bool repeats_attempt(WaitingState& state, AreaId area, Address object, Address place);
 void attempt_failed(WaitingState& state, Address object, Address place);
 
 // Returns whether the task, which reads private memory at the anchor of its PrivateSpin, is in the
 // same state as it was there before. Records the state if there is none.
-[[nodiscard]] bool is_idle_loop(WaitingState& state, TaskId task);
+[[nodiscard]] bool is_idle_loop(WaitingState& state, AreaId area);
 
 // Returns whether ending the wait at this place only leads to the same wait again. This happens in
 // a loop such as `while (!done) condition.wait_for(lock, 10ms);` if waits end by timeout or
@@ -80,11 +80,11 @@ void attempt_failed(WaitingState& state, Address object, Address place);
 // be points in time that the task got from a clock, or passed to a wait as a deadline, in the
 // respective iteration.
 // REQUIRES: `repetition` is one of those in `state`.
-[[nodiscard]] bool repeats(WaitingState& state, Repetition& repetition, TaskId task, Address place);
+[[nodiscard]] bool repeats(WaitingState& state, Repetition& repetition, AreaId area, Address place);
 // Returns whether exploring the timeout of the wait at this place can lead to something new. A loop
 // that reads the clock may be in the same state except for the time. So when it first repeats, it
 // gets one more iteration in which an hour passes, and leaves if it was waiting for that.
-[[nodiscard]] bool may_time_out(WaitingState& state, VirtualTime& time, TaskId task,
+[[nodiscard]] bool may_time_out(WaitingState& state, VirtualTime& time, AreaId area,
                                 const timespec& deadline, Address place);
 
 // For --unroll: records that the task reaches this place, and returns true if it has done so more

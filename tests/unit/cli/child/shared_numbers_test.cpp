@@ -10,7 +10,9 @@
 namespace mazurka::cli {
 namespace {
 
-TaskName name_number(std::uint32_t number) { return {TaskId{0}, number, 7, HandlerId::none()}; }
+TaskName name_number(std::uint32_t number) {
+  return {TaskId::none(), number, 7, HandlerId::none()};
+}
 
 TEST(SharedNumbers, ReturnTheNamesThatARegistryDoesNotKnow) {
   SharedNumbers numbers;

@@ -12,8 +12,8 @@ Job job_to(std::uint64_t key) {
   return {{key, key}, {{TaskId{static_cast<std::uint32_t>(key)}, 0}}, false};
 }
 
-DoneRun run_of(std::uint64_t key, bool was_job = true) {
-  DoneRun run{{key, key}, was_job, {}};
+DoneRun run_of(std::uint64_t key, bool was_noted = true) {
+  DoneRun run{{key, key}, was_noted, {}};
   run.counts.values.front() = 1;
   return run;
 }
@@ -33,7 +33,7 @@ class JobStoreTest : public testing::Test {
     ASSERT_TRUE(reply.jobs.front().is_first);
     Commit commit;
     for (const std::uint64_t key : keys) commit.noted.push_back(job_to(key));
-    commit.done.push_back(run_of(1000, /*was_job=*/false));
+    commit.done.push_back(run_of(1000, /*was_noted=*/false));
     (void)store.book(0, std::move(commit));
   }
   void done(std::size_t worker, std::uint64_t key) {
@@ -64,6 +64,9 @@ TEST_F(JobStoreTest, GrantsATraceToTheWorkerThatNotedItFirst) {
   commit.noted = {job_to(1), job_to(2)};
   const Reply reply = store.book(1, std::move(commit));
   EXPECT_EQ(reply.granted, (std::vector<bool>{false, true}));
+  Commit again;
+  again.noted = {job_to(1), job_to(2)};
+  EXPECT_EQ(store.book(1, std::move(again)).granted, (std::vector<bool>{false, true}));
 }
 
 TEST_F(JobStoreTest, CountsATraceOnceEvenIfTwoWorkersRanIt) {
@@ -113,6 +116,71 @@ TEST_F(JobStoreTest, GivesTheJobsOfADeadWorkerToOthers) {
   EXPECT_TRUE(store.is_complete());
 }
 
+// Its worker holds it back, or its trace was known by then.
+TEST_F(JobStoreTest, LeavesTheFirstExecutionToTheNotesOfItsWorker) {
+  Reply reply = store.book(0, {.is_idle = true});
+  ASSERT_TRUE(store.give_jobs(0, reply));
+  Commit commit;
+  commit.noted = {job_to(1)};
+  (void)store.book(0, std::move(commit));
+  EXPECT_EQ(store.left(), 1u);
+  done(0, 1);
+  EXPECT_TRUE(store.is_complete());
+  EXPECT_EQ(executions(store), 1u);
+}
+
+// One commit may have more executions than the bound allows, and nothing may be left after it.
+TEST(JobStore, SaysThatThereAreMoreExecutionsThanTheBoundAllows) {
+  for (const std::uint64_t runs : {2u, 3u}) {
+    JobStore store({.max_executions = 2});
+    (void)store.add_worker();
+    Reply reply = store.book(0, {.is_idle = true});
+    ASSERT_TRUE(store.give_jobs(0, reply));
+    Commit commit;
+    for (std::uint64_t key = 1; key <= runs; ++key) commit.done.push_back(run_of(key, false));
+    commit.done.push_back(run_of(1, false));
+    (void)store.book(0, std::move(commit));
+    EXPECT_TRUE(store.is_complete());
+    EXPECT_EQ(executions(store), 2u);
+    EXPECT_EQ(store.exceeds_bound(), runs > 2);
+  }
+}
+
+// The thief's jobs lead to nothing new, so it gets more of them the next time.
+TEST_F(JobStoreTest, GivesMoreJobsToAWorkerWhoseLastOnesLedToFewOthers) {
+  JobStore small({.most_jobs_at_once = 2});
+  (void)small.add_worker();
+  (void)small.add_worker();
+  Commit commit;
+  for (std::uint64_t key = 1; key <= 100; ++key) commit.noted.push_back(job_to(key));
+  (void)small.book(0, std::move(commit));
+  std::vector<std::size_t> got;
+  for (int round = 0; round < 4; ++round) {
+    Reply reply;
+    (void)small.give_jobs(1, reply);
+    got.push_back(reply.jobs.size());
+    Commit all;
+    for (const Job& job : reply.jobs) all.done.push_back(run_of(job.key.low));
+    (void)small.book(1, std::move(all));
+  }
+  EXPECT_EQ(got, (std::vector<std::size_t>{1, 2, 4, 8}));
+}
+
+// Workers look for known traces in a table that is small here.
+TEST(JobStore, KnowsTracesThatTheSharedTableHasForgotten) {
+  SharedKeys keys(10);
+  JobStore store({.keys = &keys});
+  (void)store.add_worker();
+  (void)store.add_worker();
+  for (std::size_t round = 0; round < 2; ++round)
+    for (std::uint64_t key = 1; key <= 25; ++key) {
+      Commit commit;
+      commit.noted = {job_to(key)};
+      EXPECT_EQ(store.book(round, std::move(commit)).granted.front(), round == 0) << key;
+    }
+  EXPECT_EQ(store.known(), 25u);
+}
+
 TEST_F(JobStoreTest, RepeatsTheFirstExecutionIfItsWorkerDies) {
   Reply reply = store.book(0, {.is_idle = true});
   ASSERT_TRUE(store.give_jobs(0, reply));
@@ -159,7 +227,7 @@ TEST_F(JobStoreTest, FailsIfAWorkerHasRunAllItsJobsAndATraceIsMissing) {
 TEST_F(JobStoreTest, CountsAProbeThatReachesANewTrace) {
   begin({});
   Commit commit;
-  commit.done = {run_of(5, /*was_job=*/false), run_of(5, /*was_job=*/false)};
+  commit.done = {run_of(5, /*was_noted=*/false), run_of(5, /*was_noted=*/false)};
   (void)store.book(0, std::move(commit));
   EXPECT_EQ(executions(store), 2u);
   EXPECT_FALSE(store.has_failed());

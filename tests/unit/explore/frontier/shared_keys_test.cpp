@@ -36,6 +36,32 @@ TEST(SharedKeys, ForgetEverythingWhenCleared) {
   EXPECT_TRUE(keys.contains(key_number(1)));
 }
 
+TEST(SharedKeys, SayWhetherAKeyIsNew) {
+  SharedKeys keys;
+  for (const TraceKey& key : {TraceKey{1, 2}, TraceKey{2, 2}, TraceKey{3, 0}}) {
+    EXPECT_TRUE(keys.insert(key));
+    EXPECT_FALSE(keys.insert(key));
+    EXPECT_TRUE(keys.contains(key));
+  }
+}
+
+TEST(SharedKeys, AreFullWithAsManyKeysAsTheyMayHave) {
+  SharedKeys keys(100);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    EXPECT_FALSE(keys.is_full());
+    keys.insert(key_number(i));
+  }
+  EXPECT_TRUE(keys.is_full());
+  std::uint64_t count = 0;
+  keys.for_each([&](const TraceKey& key) {
+    EXPECT_TRUE(keys.contains(key));
+    ++count;
+  });
+  EXPECT_EQ(count, 100u);
+  keys.clear();
+  EXPECT_FALSE(keys.is_full());
+}
+
 // A reader in another process never finds a key that was not inserted, while the table grows.
 TEST(SharedKeys, CanBeReadByAnotherProcessWhileTheyGrow) {
   SharedKeys keys;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "unit/explore/hand_made_steps.h"
+#include "unit/named_things.h"
 
 namespace mazurka {
 namespace {
@@ -91,7 +92,7 @@ TEST(WakeupTree, GivesItsBranchesInTheOrderOfInsertion) {
   HandMadeSteps steps(1);
   Step writes[3] = {steps.step(0, 0), steps.step(1, 0), steps.step(2, 0)};
   Registry registry;
-  const ObjectId x = registry.add_object("x");
+  const ObjectId x = add_object(registry, "x");
   for (Step& step : writes) step.accesses = registry.access_list(Access{x, AccessKind::write});
   WakeupForest forest(registry, steps.table());
   WakeupForest::Branches root;
