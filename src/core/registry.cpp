@@ -32,6 +32,7 @@ TaskId Registry::add_task(const TaskName& name) {
   task_ids_.emplace(name, task);
   tasks_.push_back(name);
   stable_tasks_.push_back(make_stable_name(name));
+  depths_.push_back(name.creator.exists() ? depths_[name.creator.value] + 1 : 0);
   const auto add_object_of_task = [&](std::string object, NameKind kind,
                                       std::vector<ObjectId>& objects, std::vector<TaskId>& tasks) {
     objects.push_back(
@@ -62,6 +63,27 @@ std::string Registry::path_of(TaskId task) const {
   const TaskName& name = tasks_[task.value];
   const std::string last = std::to_string(name.ordinal);
   return name.creator.exists() ? path_of(name.creator) + "." + last : last;
+}
+
+// Most tasks that are compared have the same creator, so the loop seldom runs.
+bool Registry::comes_before(TaskId a, TaskId b) const {
+  if (depths_[a.value] != depths_[b.value]) return depths_[a.value] < depths_[b.value];
+  TaskId above_a = a;
+  TaskId above_b = b;
+  while (tasks_[above_a.value].creator != tasks_[above_b.value].creator) {
+    above_a = tasks_[above_a.value].creator;
+    above_b = tasks_[above_b.value].creator;
+  }
+  const std::uint32_t ordinal_of_a = tasks_[above_a.value].ordinal;
+  const std::uint32_t ordinal_of_b = tasks_[above_b.value].ordinal;
+  if (ordinal_of_a != ordinal_of_b) return ordinal_of_a < ordinal_of_b;
+  return stable_tasks_[above_a.value] < stable_tasks_[above_b.value];
+}
+
+bool Registry::comes_before(Choice a, Choice b) const {
+  if (a.task != b.task) return comes_before(a.task, b.task);
+  if (!wakes_task(a.value) || !wakes_task(b.value)) return a.value < b.value;
+  return comes_before(woken_task(a.value), woken_task(b.value));
 }
 
 ObjectId Registry::add_object(std::string name, const StableName& stable) {

@@ -16,6 +16,7 @@
 #include "core/ids.h"
 #include "core/message_matches.h"
 #include "core/stable_name.h"
+#include "core/step.h"
 
 namespace mazurka {
 
@@ -69,6 +70,13 @@ class Registry {
   // Returns the path of a task, the ordinals from its first creator on: "2", "2.0", "2.0.1". Unique
   // within one execution.
   [[nodiscard]] std::string path_of(TaskId task) const;
+  // Orders tasks by their paths, the shorter ones first: "1", "2", "1.0", "1.1", "2.0". Ids are
+  // given out in another order in each process, and this order is the same in all of them. Tasks of
+  // different executions that have the same path are ordered, too.
+  [[nodiscard]] bool comes_before(TaskId a, TaskId b) const;
+  // Orders choices by their tasks, and those of one task by their values, or by the tasks that they
+  // wake.
+  [[nodiscard]] bool comes_before(Choice a, Choice b) const;
   [[nodiscard]] HandlerId handler_of(TaskId task) const { return tasks_[task.value].handler; }
   // Returns the stable name of a task: of its creators, its ordinal, its code and its handler.
   [[nodiscard]] const StableName& stable_name(TaskId task) const {
@@ -160,6 +168,7 @@ class Registry {
   TaskNumbers* numbers_ = nullptr;
   std::vector<TaskName> tasks_;
   std::vector<StableName> stable_tasks_;  // by task
+  std::vector<std::uint32_t> depths_;     // by task: how many creators its path has
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;
   std::vector<StableName> stable_objects_;  // by object

@@ -151,7 +151,7 @@ const Step* PredictedCompletion::pick_shuffled(const Step& last, std::size_t len
     if (step->operation == OperationKind::choose) is_exact_ = false;  // more values are enabled
   }
   if (enabled_.empty()) return nullptr;
-  return next_[free_choice_->pick(enabled_, length, &last).task.value].step;
+  return next_[free_choice_->pick(execution_->registry(), enabled_, length, &last).task.value].step;
 }
 
 PredictedCompletion::Predicted PredictedCompletion::predict(const Candidate& candidate,

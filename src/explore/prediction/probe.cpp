@@ -32,7 +32,7 @@ TraceKey Probe::run(const Candidate& candidate, const AnalysedEvents& analysed) 
   while (!is_too_long(length)) {
     const auto enabled = program_->enabled();
     if (enabled.empty()) break;
-    run(free_choice_->pick(enabled, length, &last));
+    run(free_choice_->pick(execution_->registry(), enabled, length, &last));
   }
   events_ += length;
   program_->pending(pending_);

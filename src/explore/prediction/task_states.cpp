@@ -23,7 +23,7 @@ void TaskStates::make_room() {
     tasks.push_back({.exists = is_first});
     if (is_first) live_.push_back({task});
   }
-  std::ranges::sort(live_);
+  std::ranges::sort(live_, order());
 }
 
 // --- Events --------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ void TaskStates::repeat_others(const Step& step, bool ends_task) {
       [[fallthrough]];
     case OperationKind::spawn:
       tasks[step.other.value].exists = true;
-      live_.insert(std::ranges::upper_bound(live_, step.other), step.other);
+      live_.insert(std::ranges::upper_bound(live_, step.other, order()), step.other);
       break;
     case OperationKind::lock:
     case OperationKind::relock:
@@ -54,7 +54,7 @@ void TaskStates::repeat_others(const Step& step, bool ends_task) {
   }
   if (!ends_task) return;
   tasks[step.task.value].ended = true;
-  live_.erase(std::ranges::lower_bound(live_, step.task));
+  live_.erase(std::ranges::lower_bound(live_, step.task, order()));
   handlers_.end(step.task);
 }
 
@@ -108,11 +108,11 @@ void TaskStates::take_back_one(Position position, const AnalysedEvents& analysed
   handlers_.take_back(event);
   if (event.ends_task) {
     task.ended = false;
-    live_.insert(std::ranges::upper_bound(live_, event.task), event.task);
+    live_.insert(std::ranges::upper_bound(live_, event.task, order()), event.task);
   }
   if (!creates_task(event.operation)) return;
   tasks[event.other.value].exists = false;
-  live_.erase(std::ranges::lower_bound(live_, event.other));
+  live_.erase(std::ranges::lower_bound(live_, event.other, order()));
 }
 
 template <class IsKept>

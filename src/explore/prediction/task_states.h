@@ -81,7 +81,7 @@ class TaskStates {
 
   [[nodiscard]] bool can_start(TaskId message) const { return handlers_.can_start(message); }
   [[nodiscard]] bool is_taken(ObjectId lock) const { return taken_[lock.value] != 0; }
-  // Returns the tasks that exist and have not ended, sorted.
+  // Returns the tasks that exist and have not ended, in the order of free choices.
   [[nodiscard]] std::span<const TaskId> live() const { return live_; }
 
   struct OfTask {
@@ -103,6 +103,10 @@ class TaskStates {
   void restore(ObjectId object, const AnalysedEvents& analysed, IsKept is_kept);
   template <class IsKept>
   void restore_touched(const AnalysedEvents& analysed, IsKept is_kept);
+
+  [[nodiscard]] auto order() const {
+    return [this](TaskId a, TaskId b) { return registry_->comes_before(a, b); };
+  }
 
   const Execution* execution_;
   const Registry* registry_;

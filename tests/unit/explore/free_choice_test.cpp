@@ -1,6 +1,8 @@
 #include "explore/free_choice.h"
 
+#include <algorithm>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,6 +13,20 @@ namespace {
 const std::vector<Choice> enabled_choices = {
     {TaskId{1}, 0}, {TaskId{2}, 0}, {TaskId{2}, 1}, {TaskId{4}, 0}};
 
+// Five threads, in the order of their ids.
+const Registry& five_threads() {
+  static const Registry registry = [] {
+    Registry result;
+    for (std::uint32_t i = 0; i < 5; ++i) (void)result.task({.ordinal = i});
+    return result;
+  }();
+  return registry;
+}
+
+Choice pick(std::uint64_t seed, std::size_t position, const Step* last) {
+  return FreeChoice(seed).pick(five_threads(), enabled_choices, position, last);
+}
+
 Step step_by(std::uint32_t task, std::uint32_t index = 0) {
   Step step;
   step.task = TaskId{task};
@@ -18,33 +34,55 @@ Step step_by(std::uint32_t task, std::uint32_t index = 0) {
   return step;
 }
 
-TEST(FreeChoice, StartsWithTheFirstTask) {
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 0, nullptr), enabled_choices[0]);
-}
+TEST(FreeChoice, StartsWithTheFirstTask) { EXPECT_EQ(pick(0, 0, nullptr), enabled_choices[0]); }
 
 // Executions with few context switches are easier to read.
 TEST(FreeChoice, ContinuesWithTheTaskThatRanLast) {
   const Step last = step_by(4);
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[3]);
+  EXPECT_EQ(pick(0, 5, &last), enabled_choices[3]);
 }
 
 TEST(FreeChoice, TakesTheFirstAlternativeOfATask) {
   const Step last = step_by(2);
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[1]);
+  EXPECT_EQ(pick(0, 5, &last), enabled_choices[1]);
 }
 
 TEST(FreeChoice, TakesTheFirstTaskIfTheLastCannotGoOn) {
   const Step last = step_by(3);
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, 5, &last), enabled_choices[0]);
+  EXPECT_EQ(pick(0, 5, &last), enabled_choices[0]);
 }
 
-TEST(FreeChoice, LooksAtTheLastOfTheExecutedSteps) {
-  std::vector<Step> executed;
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, executed), enabled_choices[0]);
-  executed = {step_by(1), step_by(4)};
-  EXPECT_EQ(FreeChoice(0).pick(enabled_choices, executed), enabled_choices[3]);
-  EXPECT_EQ(FreeChoice(7).pick(enabled_choices, executed),
-            FreeChoice(7).pick(enabled_choices, 2, &executed[1]));
+// A process that has met the same tasks in another order makes the same choices, also of which task
+// to wake.
+TEST(FreeChoice, DoesNotDependOnIds) {
+  const auto picked = [](std::uint64_t seed, bool is_reversed, bool wakes) {
+    Registry registry;
+    const TaskId main = registry.task({});
+    std::vector<TaskId> threads(4);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const std::uint32_t ordinal = is_reversed ? 3 - i : i;
+      threads[ordinal] = registry.task({.creator = main, .ordinal = ordinal});
+    }
+    const TaskId grandchild = registry.task({.creator = threads[0]});
+    std::vector<Choice> choices;
+    for (const TaskId thread : threads)
+      choices.push_back(wakes ? Choice{main, value_waking(thread)} : Choice{thread});
+    if (!wakes) choices.push_back({grandchild});
+    std::ranges::sort(choices);
+    Step last;
+    last.task = main;
+    const Choice choice = FreeChoice(seed).pick(registry, choices, 5, &last);
+    return registry.path_of(wakes ? woken_task(choice.value) : choice.task);
+  };
+  std::set<std::string> all;
+  for (std::uint64_t seed = 0; seed < 40; ++seed)
+    for (const bool wakes : {false, true}) {
+      EXPECT_EQ(picked(seed, false, wakes), picked(seed, true, wakes)) << seed;
+      all.insert(picked(seed, true, wakes));
+    }
+  EXPECT_EQ(picked(0, true, false), "0.0");
+  EXPECT_EQ(picked(0, true, true), "0.0");
+  EXPECT_EQ(all, (std::set<std::string>{"0.0", "0.1", "0.2", "0.3", "0.0.0"}));
 }
 
 TEST(FreeChoice, IsShuffledBySeedsOnly) {
@@ -59,8 +97,7 @@ TEST(FreeChoice, ContinuesTheSameBeginningInTheSameWay) {
       const Step last = step_by(2, position);
       Step same_event = last;
       same_event.choice = 1;  // other properties of the event are ignored
-      EXPECT_EQ(FreeChoice(seed).pick(enabled_choices, position, &last),
-                FreeChoice(seed).pick(enabled_choices, position, &same_event));
+      EXPECT_EQ(pick(seed, position, &last), pick(seed, position, &same_event));
     }
 }
 
@@ -70,10 +107,10 @@ TEST(FreeChoice, WithASeedPicksAnything) {
   for (std::uint32_t i = 1; i <= 100; ++i) {
     const Step last = step_by(2, 3);
     const Step other = step_by(2, i);
-    first.insert(FreeChoice(i).pick(enabled_choices, 0, nullptr));
-    by_seed.insert(FreeChoice(i).pick(enabled_choices, 9, &last));
-    by_position.insert(FreeChoice(1).pick(enabled_choices, i, &last));
-    by_event.insert(FreeChoice(1).pick(enabled_choices, 9, &other));
+    first.insert(pick(i, 0, nullptr));
+    by_seed.insert(pick(i, 9, &last));
+    by_position.insert(pick(1, i, &last));
+    by_event.insert(pick(1, 9, &other));
   }
   for (const auto& picked : {first, by_seed, by_position, by_event})
     EXPECT_EQ(picked, std::set(enabled_choices.begin(), enabled_choices.end()));
