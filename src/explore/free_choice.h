@@ -8,8 +8,8 @@
 //
 // Invariant: a free choice is the same in every process. A job of another process, or of a
 // checkpoint, is a schedule that ends where free choices begin, and it must lead to the trace that
-// was noted for it. So choices are ordered by the paths of their tasks (Registry::comes_before), not
-// by ids.
+// was noted for it. So choices are ordered by the paths of their tasks (Registry::comes_before),
+// not by ids.
 #pragma once
 
 #include <cstddef>
