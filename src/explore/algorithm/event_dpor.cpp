@@ -20,19 +20,16 @@
 //            Property tests compare it with brute force: the same trace keys, each once.
 #include "explore/algorithm/event_dpor.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "core/invariant.h"
+#include "explore/algorithm/worker_jobs.h"
 #include "explore/checkpoint_io.h"
 #include "explore/free_choice.h"
 #include "explore/frontier/frontier.h"
-#include "explore/frontier/put_off_jobs.h"
-#include "explore/messages/kept_sets.h"
+#include "explore/messages/candidate_finder.h"
 #include "explore/messages/stuck_executions.h"
 #include "explore/mutations.h"
-#include "explore/race/find_reversals.h"
-#include "explore/race/last_operation.h"
 #include "explore/redundancy/redundancy.h"
 #include "explore/tree/schedule_frames.h"
 
@@ -47,8 +44,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   void begin(Program& program, Execution& execution) override {
     program_ = &program;
     execution_ = &execution;
-    finder_.emplace(execution, program, LastStep::open);
-    sets_.emplace(execution);
+    finder_.emplace(execution, program);
     stuck_.emplace(execution, program);
     Redundancy::Options redundancy;
     redundancy.predicts = options_.predicts;
@@ -59,8 +55,8 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     redundancy_.emplace(program, execution, free_choice_, redundancy);
     frames_.emplace(execution);
     if (options_.frontier == nullptr) return;
-    options_.frontier->set_teller([this](Frontier& frontier) { tell(frontier); });
-    is_probe_ = take_jobs(*options_.frontier);
+    jobs_.emplace(*options_.frontier, *frames_, *redundancy_, execution, is_probe_);
+    jobs_->begin();
   }
 
   // l.13–15, 18–20: the first branch of wut(E), or an arbitrary step where a sequence ends.
@@ -77,9 +73,10 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     is_probe_ = false;
     if (!maximal || !is_new_ || redundancy_->prediction_failed()) return;
     redundancy_->begin_execution();
-    for_each_reversal(pending, [&](const Reversal& reversal) {  // l.8
-      for_each_candidate(reversal, [&](Candidate& candidate) {  // l.9
-        if (!redundancy_->is_known(reversal, candidate))        // l.10: questions 1, 2
+    const auto values = [&](Position position) { return frames_->alternatives(position); };
+    finder_->for_each_reversal(pending, values, [&](const Reversal& reversal) {  // l.8
+      for_each_candidate(reversal, [&](Candidate& candidate) {                   // l.9
+        if (!redundancy_->is_known(reversal, candidate))  // l.10: questions 1, 2
           redundancy_->collect(candidate);
       });
     });
@@ -97,11 +94,11 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // l.18, 32: leaves the nodes where nothing is left, up to where a branch is.
   [[nodiscard]] std::optional<Position> backtrack() override {
     check_invariants();
-    if (options_.frontier != nullptr) share_work(*options_.frontier);
+    if (jobs_) jobs_->share();
     const std::optional<Position> next = frames_->deepest_branch();
     redundancy_->take_back_to(next.value_or(0));
     frames_->begin_run();
-    analysed_ = std::min(analysed_, next.value_or(0));
+    finder_->begin_run(next.value_or(0));
     if (!next) redundancy_->check_that_all_is_explored();
     return next;
   }
@@ -130,8 +127,6 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   [[nodiscard]] const Predicting* predicting() const override { return this; }
 
  private:
-  using Goal = ScheduleFrames::Goal;
-
   [[nodiscard]] bool prediction_failed() const override { return redundancy_->prediction_failed(); }
   [[nodiscard]] std::unique_ptr<Algorithm> without_prediction() const override {
     EventDporOptions options = options_;
@@ -167,47 +162,18 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
     return statistics;
   }
 
-  // Calls `visit` with every reversal of the execution: of its races, of its choices, and of
-  // operations that wait at its end.
-  template <class Visit>
-  void for_each_reversal(std::span<const Pending> pending, Visit visit) {
-    sets_->begin_execution(analysed_);
-    analysed_ = execution_->size();
-    for (Position i = 0; i < execution_->size(); ++i) {
-      reversals_.clear();
-      finder_->find_into(i, reversals_);
-      if (const auto values = frames_->alternatives(i); !values.empty())
-        finder_->find_alternatives(i, values, reversals_);
-      for (const Reversal& reversal : reversals_) visit(reversal);
-    }
-    for (const Pending& waiting : pending) {
-      if (mutations().never_started_stay && waiting.operation == OperationKind::start) continue;
-      reversals_.clear();
-      finder_->find_waiting(waiting, reversals_);
-      for (const Reversal& reversal : reversals_) visit(reversal);
-    }
-  }
-
-  // ReverseRace(E, e, e'): calls `visit` with each candidate, unless all of them were seen before.
+  // Calls `visit` with each candidate that reverses it, unless all of them were seen before.
   template <class Visit>
   void for_each_candidate(const Reversal& reversal, Visit visit) {
     ++reversals_found_;
-    sets_->begin(reversal);
-    if (redundancy_->is_seen(reversal, sets_->all())) return;
-    sets_->find();
-    for (Candidate& candidate : sets_->found()) {
-      last_steps_.clear();
-      add_last_steps(
-          {reversal.later, reversal.object, reversal.condition},
-          [&](Position position) { return candidate.kept[position]; }, *execution_, *program_,
-          last_steps_);
-      if (last_steps_.empty()) continue;
+    if (redundancy_->is_seen(reversal, finder_->begin(reversal))) return;
+    finder_->for_each_kept_set(reversal, [&](Candidate& candidate, std::span<const Step> steps) {
       redundancy_->begin_set(reversal, candidate);
-      for (const Step& last : last_steps_) {
+      for (const Step& last : steps) {
         candidate.last = last;
         visit(candidate);
       }
-    }
+    });
   }
 
   // Answers question 4 of redundancy.h for the one candidate that is left. If the exploration would
@@ -228,67 +194,20 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   void insert(const Candidate& candidate, const TraceKey& trace) {
     ++inserted_;
     choices_.clear();
-    if (options_.frontier != nullptr && options_.frontier->is_claimed(trace)) {
+    if (jobs_ && jobs_->is_claimed(trace)) {
       for (Position i = 0; i < candidate.prefix; ++i)
         choices_.push_back((*execution_)[i].as_choice());
       add_what_follows(candidate);
-      if (!mutations().trusts_claims) put_off_.add({trace, choices_});
+      jobs_->put_off(trace, choices_);
     } else {
       add_what_follows(candidate);
-      frames_->insert(candidate.prefix, choices_, Goal{.trace = trace});
+      frames_->insert(candidate.prefix, choices_, ScheduleFrames::Goal{.trace = trace});
     }
   }
   void add_what_follows(const Candidate& candidate) {
     candidate.for_each_that_follows(
         [&](Position position) { choices_.push_back((*execution_)[position].as_choice()); });
     if (candidate.last) choices_.push_back(candidate.last->as_choice());
-  }
-
-  // --- One of several workers (frontier.h) ---
-
-  // Commits when it is time to, or if this worker has nothing left to explore.
-  void share_work(Frontier& frontier) {
-    if (has_branches() && !frontier.is_due()) return;
-    const bool was_idle = !has_branches() && put_off_.empty();
-    commit(frontier, was_idle);
-    if (!has_branches() && !put_off_.empty()) commit(frontier, false);
-    // If it has lost all of its jobs, it needs others.
-    if (!was_idle && !has_branches()) commit(frontier, true);
-  }
-  [[nodiscard]] bool has_branches() const { return frames_->deepest_branch().has_value(); }
-  void commit(Frontier& frontier, bool is_idle) {
-    frontier.commit(is_idle);
-    const bool is_first = take_jobs(frontier);
-    if (is_idle) is_probe_ = is_first;
-  }
-  // Returns whether the first new job is the very first execution, whose trace nobody knows.
-  bool take_jobs(const Frontier& frontier) {
-    if (frontier.sees_keys_of_store()) redundancy_->forget_known();
-    for (const Job& job : frontier.lost_jobs()) {
-      frames_->remove(job.schedule);
-      put_off_.remove(job.key);
-    }
-    for (const Job& job : put_off_.take_ready())
-      frames_->insert(0, job.schedule, Goal{.trace = job.key, .is_told = true});
-    for (const Job& job : frontier.new_jobs()) {
-      if (!job.is_first) redundancy_->know(job.key);
-      std::optional<Goal> goal;
-      if (!job.is_first) goal = {.trace = job.key, .is_told = true, .is_foreign = true};
-      frames_->insert(0, job.schedule, goal);
-    }
-    return !frontier.new_jobs().empty() && frontier.new_jobs().front().is_first;
-  }
-  // Notes all that is left to explore. If the next run is a probe of what the present one has
-  // found, nobody else could run it, so the present run is left as well.
-  void tell(Frontier& frontier) {
-    frames_->tell([&](std::span<const Choice> choices, const TraceKey& trace) {
-      frontier.note(trace, choices);
-    });
-    put_off_.note(frontier);
-    if (!is_probe_ || mutations().holds_no_run) return;
-    choices_.clear();
-    for (const Event& event : execution_->events()) choices_.push_back(event.as_choice());
-    frontier.hold_last_run(choices_);
   }
 
   // Checks invariants in debug builds. Counts sequences in small trees only, because that visits
@@ -308,22 +227,18 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   std::uint64_t max_steps_ = std::numeric_limits<std::uint64_t>::max();
   Program* program_ = nullptr;
   Execution* execution_ = nullptr;
-  std::optional<ReversalFinder> finder_;
-  std::optional<KeptSets> sets_;
+  std::optional<CandidateFinder> finder_;
   std::optional<StuckExecutions> stuck_;
   std::optional<Redundancy> redundancy_;
   std::optional<ScheduleFrames> frames_;
-  Position analysed_ = 0;  // how many events are shared with the last execution that was analysed
+  std::optional<WorkerJobs> jobs_;  // if several workers share the exploration
   // The trace of the present run is not known beforehand: the first run, or a candidate that was
   // inserted without a probe. Only such a run can turn out to be redundant.
   bool is_probe_ = true;
   bool is_foreign_ = false;      // the present run is a job that another worker has found
   bool is_new_ = false;          // the present execution is the first one with its trace
   bool gave_up_before_ = false;  // a search was given up in the process that wrote the checkpoint
-  PutOffJobs put_off_;
   // Memory that is reused.
-  std::vector<Reversal> reversals_;
-  std::vector<Step> last_steps_;
   std::vector<Candidate> stuck_candidates_;
   std::vector<Choice> choices_;
   std::uint64_t reversals_found_ = 0;
