@@ -50,14 +50,18 @@ void BacktrackSearch::enter(Frame& here, std::span<const Choice> enabled) {
 Choice BacktrackSearch::first_choice(const Frame& here) const {
   if (free_choice_.shuffled() || execution_->size() == 0)
     return free_choice_.pick(here.enabled, *execution_);
+  const TaskId last = (*execution_)[execution_->size() - 1].task;
   switch (options_.order) {
+    case TaskOrder::running_first:
+      break;
+    case TaskOrder::running_first_by_text: {
+      const auto running = std::ranges::find(here.enabled, last, &Choice::task);
+      return running != here.enabled.end() ? *running : here.enabled.front();
+    }
     case TaskOrder::lowest_first:
       return here.enabled.front();
     case TaskOrder::round_robin:
-      return next_in_turn(here.enabled, (*execution_)[execution_->size() - 1].task);
-    case TaskOrder::running_first:
-    case TaskOrder::running_first_by_text:
-      break;
+      return next_in_turn(here.enabled, last);
   }
   return free_choice_.pick(here.enabled, *execution_);
 }
