@@ -258,6 +258,7 @@ class CheckByWorkers {
     ExploreOptions options;
     options.keep_going = true;
     options.max_steps = command_.max_steps;
+    options.conflicts = ConflictTable(command_.program.conflicts);
     const auto replay = make_replay(error.schedule);
     Summary again = mazurka::explore(program, *replay, options);
     const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);

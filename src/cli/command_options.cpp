@@ -109,6 +109,13 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       [&](Text text) { run.nondet = whole_numbers("--nondet", text); });
 }
 
+void add_relation(CLI::App& app, ProgramToLoad& program) {
+  add(app, "--relation", "default|papers",
+      "Choose which orders of two operations count: default, by what the operations have done, or "
+      "papers, by what they are, as in the publications (more executions)",
+      [&](Text text) { program.conflicts = conflicts(text); });
+}
+
 void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
   add(app, "--max-executions", "N", "Stop after N executions",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
@@ -224,6 +231,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--order", "SEED",
       "Shuffle the order in which executions are explored; 0 keeps the fixed order (default: 0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
+  add_relation(app, command.program);
   add_outputs(app, command.outputs);
   add(app, "--junit", "FILE", "Write a JUnit XML report to FILE, for CI (- for standard output)",
       [&](Text text) { command.outputs.junit = text; });
@@ -327,6 +335,7 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   add_help(app);
   add_algorithm(app, command.algorithm, "Estimate for this algorithm: ");
   add_program(app, command.program);
+  add_relation(app, command.program);
   add_ways_to_run(app, command.program.run);
   add(app, "--max-executions", "N", "Sample N executions (default: 20000, for at most 5 seconds)",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
