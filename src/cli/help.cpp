@@ -40,6 +40,7 @@ const std::vector<CommandExamples>& all_examples() {
         "mazurka check --random 10000 test.cpp"}},
       {"replay", {"mazurka replay test.schedule", "mazurka replay --gdb test.schedule"}},
       {"robust", {"mazurka robust app.cpp", "mazurka robust --method sequential app.mzk"}},
+      {"worker", {"mazurka worker redis://host/name test.cpp"}},
       {"estimate", {"mazurka estimate test.cpp"}},
       {"cc", {"mazurka cc -o test test.c"}},
       {"c++", {"mazurka c++ -o test test.cpp"}}};
@@ -73,7 +74,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"Output",
        {"--json", "--junit", "--dot", "--schedule", "--emit-sequential", "--no-shorten",
         "--explain-budget", "--progress"}},
-      {"Long runs", {"--jobs", "--checkpoint", "--resume"}},
+      {"Long runs", {"--jobs", "--cluster", "--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth", "--no-sampling"}},
       {"Algorithm and statistics",
        {"--algorithm", "--relation", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",

@@ -30,6 +30,12 @@ struct Mutations {
   bool holds_no_run = false;      // a run counts as done although its probe is still to come
   bool trusts_claims = false;     // takes a trace that another worker has claimed for known
 
+  // Several machines (cluster/).
+  bool reads_shard_by_shard = false;  // decides about the end by one reading of each shard
+  bool trusts_servers = false;        // does not compare what the shards have
+  bool keeps_caches = false;          // goes on with what it knew when a server has lost something
+  bool repeats_no_step = false;       // does not finish the last commit of a dead hub
+
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race
   // Events that run alone (robust/focused_program.cpp).
