@@ -232,6 +232,7 @@ void add_worker(CLI::App& all, CheckCommand& command) {
   add_max_steps(app, command, "As given to 'mazurka check'");
   add_ways_to_run(app, command.program.run);
   add_watchdog(app, command.program);
+  add_relation(app, command.program);
   add_suppressions(app, command);
   add_progress(app, command.progress);
 }
