@@ -194,13 +194,16 @@ return {'ok'}
 }
 
 // A hub asks when it has no jobs. If it has some here, the answer to its last question was lost.
-// Jobs of hubs whose lease has run out are given like those that nobody has.
+// Jobs of hubs whose lease has run out are given like those that nobody has. The lease begins here,
+// too: if the server has come back with an older file since the last commit, it has forgotten the
+// hub, and nobody would find its jobs.
 const std::string& take() {
   static const std::string text = begin + R"(
 local most, given, queue = tonumber(ARGV[4]), {}, base .. 'q'
 if call('HGET', base .. 'w', hub .. 'x') then return {'lost'} end
 local now = now_ms()
 begin_change()
+call('ZADD', base .. 'l', now + tonumber(ARGV[3]), hub)
 )" + key_set + R"(
 if ARGV[5] == '1' and not call('HGET', base .. 'state', 'begun') then
   local first = string.rep('\255', 12) .. string.rep('\0', 4)

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "cluster/connection.h"
+#include "cluster/scripts.h"
 #include "cluster/simulated_hub.h"
 #include "cluster/test_server.h"
 #include "explore/mutations.h"
@@ -89,6 +90,23 @@ TEST(Losses, AnOlderFileUnderTheServerLosesNoTrace) {
     EXPECT_GT(outcome.begun_anew, 0u);
     EXPECT_GT(outcome.runs, options.traces.count);  // what was lost was done again
   }
+}
+
+// A server may have come back with an older file between the commit of a hub and its question for
+// jobs. It does not know the hub then, and others must get the jobs all the same.
+TEST(Losses, JobsOfAHubThatTheServerHasForgottenAreGivenToOthers) {
+  NEEDS_REDIS();
+  TestServer server;
+  Exploration exploration(parse_redis_url(server.url("x")), simulated_program(1));
+  const Value given = exploration.servers().run(
+      {exploration.tag_of(0),
+       &scripts::take(),
+       {exploration.epoch_name(), "an id of", /*lease_ms=*/"1", /*most_jobs=*/"5", "1"}});
+  EXPECT_EQ(given.items.size(), 4u);  // "ok", no further jobs, the first job
+  sleep_ms(10);
+  Hub hub(exploration, {});
+  EXPECT_EQ(hub.exchange({.is_idle = true}).end, Answer::End::none);
+  EXPECT_EQ(hub.exchange({.is_idle = true}).jobs.size(), 1u);
 }
 
 // A hub that goes on with what it knew takes traces for known that the server has lost.
