@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/possible_data_race.h"
 #include "cli/child/last_execution.h"
 #include "cli/child/memory_use.h"
 #include "cli/child/recorded_program.h"
@@ -154,6 +155,8 @@ class CheckByWorkers {
                                       SharedState& state) const {
     std::vector<Counterexample> errors = merged_errors(result.children);
     Summary summary = merged_summary(result);
+    for (const Counterexample& error : errors)
+      leave_out_possible_races(summary.not_covered, error.finding);
     ChildResult merged;
     if (!errors.empty()) {
       ChildLimits limits = run_.child_limits();

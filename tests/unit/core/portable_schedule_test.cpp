@@ -9,16 +9,16 @@
 namespace mazurka {
 namespace {
 
-using Schedule = std::vector<Choice>;
+using Choices = std::vector<Choice>;
 
-std::string written(const Registry& registry, const Schedule& schedule) {
+std::string written(const Registry& registry, const Choices& schedule) {
   std::string bytes;
   ScheduleWriter(registry).write(schedule, bytes);
   return bytes;
 }
 
 // Returns whether all of `bytes` is one schedule.
-bool reads(std::string_view bytes, Registry& registry, Schedule& schedule) {
+bool reads(std::string_view bytes, Registry& registry, Choices& schedule) {
   return ScheduleReader(registry).read(bytes, schedule) && bytes.empty();
 }
 
@@ -47,22 +47,22 @@ struct TwoProcesses {
 
 TEST(PortableSchedule, MeansTheSameTasksInAnotherProcess) {
   TwoProcesses both;
-  const Schedule schedule = {{both.main}, {both.worker}, {both.message}, {both.main, 3}};
-  Schedule read;
+  const Choices schedule = {{both.main}, {both.worker}, {both.message}, {both.main, 3}};
+  Choices read;
   ASSERT_TRUE(reads(written(both.first, schedule), both.second, read));
   EXPECT_EQ(
       read,
-      (Schedule{
+      (Choices{
           {both.other_main}, {both.other_worker}, {both.other_message}, {both.other_main, 3}}));
 }
 
 // The value of a signal is a task. As a number it would mean another task, or none.
 TEST(PortableSchedule, TranslatesTheTaskThatASignalWakes) {
   TwoProcesses both;
-  const Schedule schedule = {{both.main, value_waking(both.worker)}, {both.main, wakes_nobody}};
-  Schedule read;
+  const Choices schedule = {{both.main, value_waking(both.worker)}, {both.main, wakes_nobody}};
+  Choices read;
   ASSERT_TRUE(reads(written(both.first, schedule), both.second, read));
-  EXPECT_EQ(read, (Schedule{{both.other_main, value_waking(both.other_worker)},
+  EXPECT_EQ(read, (Choices{{both.other_main, value_waking(both.other_worker)},
                             {both.other_main, wakes_nobody}}));
 }
 
@@ -70,7 +70,7 @@ TEST(PortableSchedule, AddsTasksThatTheReaderHasNotMet) {
   TwoProcesses both;
   Registry third;
   add_handler(third, "ui", Discipline::fifo);
-  Schedule read;
+  Choices read;
   ASSERT_TRUE(reads(written(both.first, {{both.message}}), third, read));
   EXPECT_EQ(third.task_count(), 3u);
   EXPECT_EQ(third.path_of(read[0].task), "0.0.2");
@@ -81,7 +81,7 @@ TEST(PortableSchedule, AddsTasksThatTheReaderHasNotMet) {
 TEST(PortableSchedule, IsRefusedWhereAHandlerIsNotKnown) {
   TwoProcesses both;
   Registry third;
-  Schedule read;
+  Choices read;
   EXPECT_FALSE(reads(written(both.first, {{both.message}}), third, read));
 }
 
@@ -96,10 +96,10 @@ TEST(PortableSchedule, DefinesTasksOnceInAListOfSchedules) {
 
   ScheduleReader reader(both.second);
   std::string_view rest = bytes;
-  Schedule read;
+  Choices read;
   ASSERT_TRUE(reader.read(rest, read));
   ASSERT_TRUE(reader.read(rest, read));
-  EXPECT_EQ(read, (Schedule{{both.other_message}, {both.other_main}}));
+  EXPECT_EQ(read, (Choices{{both.other_message}, {both.other_main}}));
   EXPECT_TRUE(rest.empty());
 }
 
@@ -118,7 +118,7 @@ TEST(PortableSchedule, IsShort) {
   Registry registry;
   const TaskId main = registry.task({});
   const TaskId worker = registry.task({.creator = main, .code = 1});
-  Schedule schedule;
+  Choices schedule;
   for (int i = 0; i < 20; ++i) schedule.push_back({i % 2 == 0 ? main : worker});
   EXPECT_EQ(written(registry, schedule).size(), 2u + 2 * 4 + 20);
 }
@@ -128,7 +128,7 @@ TEST(PortableSchedule, IsRefusedIfItsBytesAreDamaged) {
   TwoProcesses both;
   const std::string whole =
       written(both.first, {{both.main, value_waking(both.message)}, {both.worker, 5}});
-  Schedule read;
+  Choices read;
   ASSERT_TRUE(reads(whole, both.second, read));
   for (std::size_t size = 0; size < whole.size(); ++size)
     EXPECT_FALSE(reads(std::string_view(whole).substr(0, size), both.second, read)) << size;
@@ -159,7 +159,7 @@ TEST(PortableSchedule, KeepsEveryRandomSchedule) {
       if (random() % 2 == 0) name.handler = HandlerId{static_cast<std::uint32_t>(random() % 3)};
       ASSERT_EQ(first.task(name), TaskId{i});
     }
-    Schedule schedule;
+    Choices schedule;
     for (std::size_t length = random() % 40; length > 0; --length) {
       Choice& choice = schedule.emplace_back();
       choice.task = TaskId{static_cast<std::uint32_t>(random() % 12)};
@@ -168,7 +168,7 @@ TEST(PortableSchedule, KeepsEveryRandomSchedule) {
                                      wakes_nobody};
       choice.value = forms[random() % 4];
     }
-    Schedule read;
+    Choices read;
     ASSERT_TRUE(reads(written(first, schedule), second, read));
     ASSERT_EQ(read.size(), schedule.size());
     for (std::size_t i = 0; i < read.size(); ++i) {
@@ -181,7 +181,7 @@ TEST(PortableSchedule, KeepsEveryRandomSchedule) {
       else
         EXPECT_EQ(read[i].value, schedule[i].value);
     }
-    Schedule back;
+    Choices back;
     ASSERT_TRUE(reads(written(second, read), first, back));
     EXPECT_EQ(back, schedule);
   }
