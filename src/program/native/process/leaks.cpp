@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/native/platform/shadow.h"
+#include "program/native/process/libraries.h"
 
 namespace mazurka::native {
 
@@ -18,7 +19,8 @@ LeakSearch::LeakSearch() {
   std::ranges::sort(blocks_, {}, [](const Known& known) { return known.block.address; });
   unmarked_ = blocks_.size();
   for (Known& known : blocks_)
-    if (known.block.allocated_at == 0) {
+    if (known.block.allocated_at == 0 ||
+        libraries().keeps_what_it_allocates_at(known.block.allocated_at)) {
       known.owner = roots;
       --unmarked_;
       to_scan_.push_back(&known);
