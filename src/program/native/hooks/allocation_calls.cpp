@@ -7,6 +7,7 @@
 #include <new>
 
 #include "program/native/debug_info/stack_walk.h"
+#include "program/native/hooks/allocation_calls.h"
 #include "program/native/debug_info/symbols.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
@@ -136,6 +137,10 @@ void* allocate_or_give_up(std::size_t size, std::size_t alignment, Address place
 }
 
 }  // namespace
+
+void* mazurka::native::allocate_at(Address place, std::size_t size) {
+  return allocate(size, 16, place);
+}
 
 #define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
 
