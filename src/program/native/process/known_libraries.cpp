@@ -36,11 +36,6 @@ constexpr std::string_view beginnings[] = {
 
 }  // namespace
 
-bool keeps_its_blocks(std::string_view library) {
-  return library.starts_with("libomp") || library.starts_with("libiomp") ||
-         library.starts_with("libgomp");
-}
-
 bool is_known_to_synchronise(std::string_view library) {
   return std::ranges::any_of(
       beginnings, [&](std::string_view beginning) { return library.starts_with(beginning); });

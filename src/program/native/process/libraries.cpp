@@ -209,7 +209,6 @@ int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) 
                        .is_changed = has_text_relocations(entries),
                        .used_pages = std::vector<bool>(code.size / page_size),
                        .is_known = is_known_to_synchronise(name),
-                       .keeps_blocks = keeps_its_blocks(name),
                        .state = state_named(name),
                        .synchronises = uses_function(*object, entries, is_of_threads) ||
                                        has_atomic_instruction(code.begin, code.size)});
@@ -277,12 +276,6 @@ Library* GuardedLibraries::group_at(Address code) {
 bool GuardedLibraries::contains(Address code) const {
   return std::ranges::any_of(
       libraries_, [&](const Library& library) { return code - library.begin < library.size; });
-}
-
-bool GuardedLibraries::keeps_what_it_allocates_at(Address code) const {
-  return std::ranges::any_of(libraries_, [&](const Library& library) {
-    return library.keeps_blocks && code - library.begin < library.size;
-  });
 }
 
 const Library* GuardedLibraries::with_state(Address state) const {

@@ -51,7 +51,6 @@ struct Library {
   std::uint32_t openings = 0;         // how often its code became executable page by page
   std::vector<bool> used_pages{};     // those that became executable in these openings
   bool is_known = false;              // to synchronise (known_libraries.h)
-  bool keeps_blocks = false;          // known_libraries.h
   // Of the first library of a group:
   Address state = 0;          // stands for its state; depends on its name only
   bool is_open = true;        // the code of the group can be executed
@@ -70,8 +69,6 @@ class GuardedLibraries {
   [[nodiscard]] const Library& entered_at(Address code) { return *library_at(code); }
   // Returns whether the code is of a library that is not instrumented, be it trusted or not.
   [[nodiscard]] bool contains(Address code) const;
-  // Returns whether the code is of a library that never gives a block of its own to the program.
-  [[nodiscard]] bool keeps_what_it_allocates_at(Address code) const;
   // Returns the library whose state has this address; null if there is none.
   [[nodiscard]] const Library* with_state(Address state) const;
   [[nodiscard]] std::span<const Library> all() const { return libraries_; }
