@@ -54,13 +54,14 @@ void WorkerJobs::put_off(const TraceKey& trace, std::span<const Choice> schedule
 }
 
 // If the next run is a probe of what the present one has found, nobody else could run it, so the
-// present run is left as well.
+// present run is left as well. If nothing is left, there is no such probe any more: the sequence
+// that it was to run is also that of a job, which another worker explores now.
 void WorkerJobs::tell() {
   frames_->tell([&](std::span<const Choice> choices, const TraceKey& trace) {
     frontier_->note(trace, choices);
   });
   put_off_.note(*frontier_);
-  if (!*is_probe_ || mutations().holds_no_run) return;
+  if (!*is_probe_ || !has_branches() || mutations().holds_no_run) return;
   choices_.clear();
   for (const Event& event : execution_->events()) choices_.push_back(event.as_choice());
   frontier_->hold_last_run(choices_);

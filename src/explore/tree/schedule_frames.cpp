@@ -72,8 +72,10 @@ void ScheduleFrames::remove(std::span<const Choice> choices) {
   tree_.remove(frames_[at].branches, choices);
 }
 
+// After the present execution, only a job of another worker can be left: it leads here again,
+// because that worker has not told yet that it has run it.
 std::optional<Position> ScheduleFrames::deepest_branch() const {
-  for (Position depth = execution_.size(); depth-- > 0;)
+  for (Position depth = execution_.size() + 1; depth-- > 0;)
     if (!frames_[depth].branches.empty()) return depth;
   return std::nullopt;
 }

@@ -72,7 +72,7 @@ void Debugger::describe_tasks(TaskId now) {
   texts_.clear();
   texts_.reserve(4 * pending_.size());  // the tables point into it
   for (const Pending& pending : pending_) {
-    const Task& task = *runtime_.task(pending.task);
+    const Task& task = *runtime_.tasks.ever(pending.task);
     const bool runs = pending.task == now;
     const bool has_begun = !(pending.operation == OperationKind::start && pending.index == 0);
     texts_.push_back(words_.task(pending.task));

@@ -12,7 +12,7 @@ std::string Words::name(ObjectId object) const {
 }
 
 std::string Words::name_of_its_code(TaskId task) const {
-  const Task* const present = runtime_.task(task);
+  const Task* const present = runtime_.tasks.ever(task);
   const bool is_delayed_post = present != nullptr && present->code.posted != nullptr;
   return (is_delayed_post ? "delayed " : "") + name_of_function(task);
 }
@@ -34,7 +34,7 @@ std::string Words::task_without_number(TaskId task) const {
 }
 
 std::string Words::number_of(TaskId task) const {
-  const std::vector<Task*>& tasks = runtime_.created_tasks();
+  const std::vector<Task*>& tasks = runtime_.tasks.created();
   if (namesakes_at_ != runtime_.progress() || tasks_then_ != tasks.size()) {
     namesakes_at_ = runtime_.progress();
     tasks_then_ = tasks.size();

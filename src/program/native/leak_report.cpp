@@ -45,7 +45,7 @@ const LeakReport::Origin& LeakReport::origin_of(const Leak& leak, Runtime& of,
 
 Failure LeakReport::failure_for(const Leak& leak, Runtime& of, std::span<const Choice> schedule) {
   const Origin& origin = origin_of(leak, of, schedule);
-  const Task* const owner = of.task_in(area_of_heap_part(heap_part_at(leak.block.address)));
+  const Task* const owner = of.tasks.in(area_of_heap_part(heap_part_at(leak.block.address)));
   std::string message = fmt::format("leak of a block of {}", counted(leak.block.size, "byte"));
   if (leak.blocks > 1)
     message += fmt::format(" and of {} that only it leads to, {} bytes in all",

@@ -60,7 +60,7 @@ class NativeProgram final : public Program,
   const Event* step(Choice choice) override {
     schedule_.push_back(choice);
     if (runtime_.observation.shows_caller_locations()) {
-      const Task* const task = runtime_.task(choice.task);
+      const Task* const task = runtime_.tasks.ever(choice.task);
       locks_.push_back(task == nullptr ? std::vector<OwnedLock>() : task->recorded.owned);
     }
     return runtime_.step(choice);
@@ -184,7 +184,8 @@ class NativeProgram final : public Program,
     for (Position position = 0; position < schedule.size(); ++position) {
       const auto [begin, end] = by_position.equal_range(position);
       for (auto each = begin; each != end; ++each)
-        result[each->second] = call_texts(runtime_.task(schedule[position].task)->recorded.calls);
+        result[each->second] =
+            call_texts(runtime_.tasks.ever(schedule[position].task)->recorded.calls);
       if (position >= steps || runtime_.step(schedule[position]) == nullptr) break;
     }
     runtime_.observation.record_calls(false);  // has no effect while caller locations are shown

@@ -17,7 +17,7 @@ namespace {
 void run_to_its_end(Runtime& program) {
   program.restart();
   TaskId last{0};
-  while (program.task(TaskId{0})->standing != Standing::ended && !program.enabled().empty() &&
+  while (program.tasks.ever(TaskId{0})->standing != Standing::ended && !program.enabled().empty() &&
          program.ending().failures.empty()) {
     const auto enabled = program.enabled();
     const auto later = std::ranges::find_if(enabled, [&](Choice c) { return c.task > last; });
@@ -47,7 +47,7 @@ int run_plainly(int (*main)(int, char**, char**), int count, char** arguments) {
   run_to_its_end(program);
   const Ending ending = program.ending();
   if (!ending.failures.empty()) end_badly(ending.failures.front().message);
-  const Task& main_task = *program.task(TaskId{0});
+  const Task& main_task = *program.tasks.ever(TaskId{0});
   if (main_task.standing != Standing::ended) end_badly("a deadlock: no task can continue");
   return static_cast<int>(reinterpret_cast<std::intptr_t>(main_task.code.result));
 }

@@ -13,7 +13,7 @@ namespace mazurka::native {
 [[nodiscard]] inline Task* task_of(pthread_t handle) {
   return handle < 2 || runtime == nullptr
              ? nullptr
-             : runtime->task_in(AreaId{static_cast<std::uint32_t>(handle - 2)});
+             : runtime->tasks.in(AreaId{static_cast<std::uint32_t>(handle - 2)});
 }
 
 // Calls code() unless it has been called for this flag. REQUIRES: `flag` points to an int whose

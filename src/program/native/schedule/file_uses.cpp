@@ -30,7 +30,7 @@ std::map<int, std::string>& files() {  // by descriptor
 }
 
 // Returns whether no other task can run.
-bool is_alone() { return runtime->live_tasks().size() <= 1; }
+bool is_alone() { return runtime->tasks.live().size() <= 1; }
 
 // Records a use of what the key identifies.
 void note_use(const std::string& key, const std::string& name, bool changes, Address place) {

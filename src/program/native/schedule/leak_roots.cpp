@@ -39,7 +39,7 @@ std::vector<Leak> find_leaks(const Runtime& of) {
   LeakSearch search;
   if (!search.has_suspects()) return {};
   of.snapshot.for_each_written([&](Address begin, Address end) { search.add_roots(begin, end); });
-  for (const Task* const task : of.created_tasks()) {
+  for (const Task* const task : of.tasks.created()) {
     const bool has_ended = task->standing == Standing::ended;
     const bool has_begun = task->standing != Standing::mailed;
     const bool is_waiting_to_post = task->code.posted != nullptr && !has_ended;

@@ -152,7 +152,7 @@ void end_skipping(Task& task, Address place, MemoryOrder order) {
 bool spins_for_ever(const Task& task) {
   const auto variables = runtime->conditions.watched(task.pending.condition);
   if (std::ranges::any_of(variables, &WatchedVariable::has_changed)) return false;
-  for (const Task* const other : runtime->live_tasks()) {
+  for (const Task* const other : runtime->tasks.live()) {
     if (other == &task || other->standing != Standing::await) continue;
     for (const Access& wanted : runtime->registry.accesses(other->pending.accesses))
       for (const WatchedVariable& each : variables)

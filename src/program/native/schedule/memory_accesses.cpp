@@ -173,7 +173,7 @@ void check_use_of_heap(Address address, std::size_t size, OperationKind operatio
 // The stack of main stays: the locals of main may be used until the process ends. A task that was
 // stopped by a fault has left its fiber from another stack, so its frames are not known.
 void check_use_of_slot(Address address, std::size_t size, OperationKind operation, Address place) {
-  const Task* const owner = runtime->task_in(area_of_slot(address));
+  const Task* const owner = runtime->tasks.in(area_of_slot(address));
   if (owner == nullptr) return;
   const bool is_on_stack = address < owner->fiber.stack_top;
   const char* what = nullptr;

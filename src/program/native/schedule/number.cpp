@@ -61,7 +61,7 @@ void await_number(Synchroniser& number, Condition condition, Change change, std:
 }
 
 bool has_waiters(const Synchroniser& number) {
-  for (const Task* const task : runtime->live_tasks())
+  for (const Task* const task : runtime->tasks.live())
     if (task->standing == Standing::await && task != running &&
         (task->pending.value == &number.value || task->pending.condition.lock == &number))
       return true;

@@ -122,7 +122,7 @@ void Observation::find_member(Task& task) {
 }
 
 void Observation::find_frame(Address local, std::size_t size) {
-  Task* const owner = runtime_.task_in(area_of_slot(local));
+  Task* const owner = runtime_.tasks.in(area_of_slot(local));
   if (owner == nullptr || owner->standing >= Standing::mailed) return;
   const std::vector<CallFrame> frames = frames_of(*owner);
   const auto frame =

@@ -64,38 +64,6 @@ Runtime::Runtime(Registry& of, ProgramToRun to_run)
 
 // --- Tasks ---------------------------------------------------------------------------------------
 
-Task& Runtime::begin_task(TaskId id, AreaId area) {
-  if (id.value >= tasks_.size()) tasks_.resize(id.value + 1);
-  if (area.value >= by_area_.size()) by_area_.resize(area.value + 1, nullptr);
-  std::unique_ptr<Task>& task = tasks_[id.value];
-  if (task == nullptr) {
-    task = std::make_unique<Task>();
-    task->id = id;
-    task->area = area;
-  }
-  by_area_[area.value] = task.get();
-  give_spin_history(*task);
-  task->begin();
-  created_.push_back(task.get());
-  add_live(*task);
-  return *task;
-}
-
-void Runtime::give_spin_history(Task& task) {
-  if (task.waiting.spin != nullptr) return;
-  if (spin_histories_.empty()) spin_histories_.push_back(std::make_unique<SpinHistory>());
-  task.waiting.spin = std::move(spin_histories_.back());
-  spin_histories_.pop_back();
-}
-
-void Runtime::take_spin_history(Task& task) {
-  if (task.waiting.spin != nullptr) spin_histories_.push_back(std::move(task.waiting.spin));
-}
-
-void Runtime::add_live(Task& task) {
-  live_.insert(std::ranges::upper_bound(live_, task.id, {}, &Task::id), &task);
-}
-
 namespace {
 
 AreaId area_of_child(const Task& creator, std::uint32_t ordinal) {
@@ -115,16 +83,15 @@ Task& Runtime::create(Task& creator, Address code, HandlerId handler) {
   if (!child.id.exists() || child.code != code || child.handler != handler)
     child = {code, handler, registry.task({creator.id, ordinal, stable_code_of(code), handler}),
              area_of_child(creator, ordinal)};
-  Task& created = begin_task(child.id, child.area);
+  Task& created = tasks.begin(child.id, child.area);
   created.time.passed = creator.time.passed;
   return created;
 }
 
 void Runtime::end_task(Task& task) {
   task.standing = Standing::ended;
-  take_spin_history(task);
   if (task.code.handler != nullptr) task.code.handler->finish(task);
-  live_.erase(std::ranges::lower_bound(live_, task.id, {}, &Task::id));
+  tasks.end(task);
 }
 
 namespace {
@@ -145,12 +112,7 @@ void Runtime::restart() {
   if (!program.once) rewind_input();
   heap.rewind();
   snapshot.rewind();
-  for (Task* const task : created_) {
-    task->exists = false;
-    take_spin_history(*task);
-  }
-  created_.clear();
-  live_.clear();
+  tasks.begin_execution();
   failures_.clear();
   conditions.clear();
   clocks.begin_execution();
@@ -172,7 +134,7 @@ void Runtime::restart() {
   is_cut_ = false;
   cut_by_fairness_ = 0;
   enabled_known_ = false;
-  Task& main = begin_task(registry.task({TaskId::none(), 0, 0, HandlerId::none()}), area_of_main);
+  Task& main = tasks.begin(registry.task({TaskId::none(), 0, 0, HandlerId::none()}), area_of_main);
   main.is_main = true;
   const auto thread_exits = thread_exits_at_start();
   main.data.destructors.assign(thread_exits.begin(), thread_exits.end());
@@ -185,7 +147,7 @@ void Runtime::restart() {
 
 bool Runtime::can_be_woken(const Task& signaller, std::uint32_t value) const {
   bool nobody = true;
-  for (const Task* const task : live_)
+  for (const Task* const task : tasks.live())
     if (task->standing == Standing::asleep &&
         task->pending.condition_variable == signaller.pending.condition_variable) {
       if (value_waking(task->id) == value) return true;
@@ -237,7 +199,7 @@ void Runtime::add_alternatives(const Task& task) {
     return;
   }
   const std::size_t before = enabled_.size();
-  for (const Task* const sleeper : live_)
+  for (const Task* const sleeper : tasks.live())
     if (sleeper->standing == Standing::asleep &&
         sleeper->pending.condition_variable == task.pending.condition_variable)
       enabled_.push_back({task.id, value_waking(sleeper->id)});
@@ -245,7 +207,7 @@ void Runtime::add_alternatives(const Task& task) {
 }
 
 bool Runtime::set_aside(TaskId message, bool aside) {
-  const Task* const task = task_of(message.value);
+  const Task* const task = tasks.of(message);
   if (task == nullptr || task->code.handler == nullptr) return false;
   task->code.handler->state.set_aside(message.value, aside);
   enabled_known_ = false;
@@ -256,7 +218,7 @@ std::span<const Choice> Runtime::enabled() {
   if (enabled_known_) return enabled_;
   enabled_known_ = true;
   enabled_.clear();
-  for (const Task* const task : live_) {
+  for (const Task* const task : tasks.live()) {
     if (task->standing == Standing::choose || task->standing == Standing::signal)
       add_alternatives(*task);
     else if (can_continue(*task, 0))
@@ -267,7 +229,7 @@ std::span<const Choice> Runtime::enabled() {
 
 void Runtime::pending(std::vector<Pending>& result) {
   result.clear();
-  for (Task* const task : live_) {
+  for (Task* const task : tasks.live()) {
     Pending& pending = result.emplace_back();
     pending.task = task->id;
     pending.index = task->events;
@@ -316,7 +278,7 @@ bool is_worker_of_library(const Task& task) {
 }  // namespace
 
 bool Runtime::only_idle_workers_are_left() const {
-  return !live_.empty() && std::ranges::all_of(live_, [&](const Task* task) {
+  return !tasks.live().empty() && std::ranges::all_of(tasks.live(), [&](const Task* task) {
     return is_worker_of_library(*task) && task->standing != Standing::stopped &&
            !can_continue(*task, 0);
   });
@@ -336,13 +298,13 @@ Ending Runtime::ending() {
     result.kind = EndingKind::error;
   else if (only_idle_workers_are_left())
     result.kind = EndingKind::complete;
-  else if (std::ranges::any_of(live_, assumed))
+  else if (std::ranges::any_of(tasks.live(), assumed))
     result.kind = EndingKind::blocked;
-  else if (!live_.empty() && !result.process_has_ended)
+  else if (!tasks.live().empty() && !result.process_has_ended)
     result.kind = EndingKind::deadlock;
   result.cut = is_cut_ && result.kind == EndingKind::blocked;
   result.given_up = result.kind == EndingKind::blocked && !result.cut &&
-                    std::ranges::none_of(live_, &Task::meets_assume);
+                    std::ranges::none_of(tasks.live(), &Task::meets_assume);
   result.cut_by_fairness = observation.places().location(cut_by_fairness_);
   if (cut_by_fairness_ != 0 && !std::exchange(has_resolved_first_cut_, true))
     observation.places().resolve();
@@ -410,11 +372,10 @@ void Runtime::run_after_all_tasks() {
   exits.wait_for_all_tasks = false;
   if (exits.begun_by != nullptr) return;
   exits.is_after_all_tasks = is_quiet_ = true;
-  Task& main = *created_.front();
+  Task& main = *tasks.created().front();
   main.standing = Standing::ready;
-  give_spin_history(main);
+  tasks.revive(main);
   main.waiting.forget_loops();
-  add_live(main);
   run(main);
 }
 

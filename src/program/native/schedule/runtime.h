@@ -28,7 +28,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,6 +52,7 @@
 #include "program/native/schedule/stack_writes.h"
 #include "program/native/schedule/step_observer.h"
 #include "program/native/schedule/task.h"
+#include "program/native/schedule/task_table.h"
 #include "program/native/schedule/thread_specifics.h"
 #include "program/native/schedule/visible_state.h"
 #include "program/native/sharing/cells.h"
@@ -96,27 +96,10 @@ class Runtime {
     bool operator==(const Progress&) const = default;
   };
   [[nodiscard]] Progress progress() const { return {execution_, events_}; }
-  // Returns the task, which may belong to an earlier execution; null if there never was one.
-  [[nodiscard]] const Task* task(TaskId id) const {
-    return id.value < tasks_.size() ? tasks_[id.value].get() : nullptr;
-  }
-  // Returns the task with this id in this execution; null if there is none.
-  [[nodiscard]] Task* task_of(std::uint32_t id) const {
-    return id < tasks_.size() && tasks_[id] != nullptr && tasks_[id]->exists ? tasks_[id].get()
-                                                                             : nullptr;
-  }
-  // Returns the task with this area in this execution; null if there is none.
-  [[nodiscard]] Task* task_in(AreaId area) const {
-    Task* const task = area.value < by_area_.size() ? by_area_[area.value] : nullptr;
-    return task != nullptr && task->exists && task->area == area ? task : nullptr;
-  }
   // Sets a message that waits aside, or takes it back; see StateView.
   bool set_aside(TaskId message, bool aside);
   // The task whose fiber was entered last.
   [[nodiscard]] Task& current_task() const { return *current_; }
-  [[nodiscard]] const std::vector<Task*>& created_tasks() const { return created_; }
-  // Returns the tasks that have not ended, sorted by id.
-  [[nodiscard]] const std::vector<Task*>& live_tasks() const { return live_; }
   // Makes the runtime call this observer at each step.
   void set_observer(StepObserver* observer) { observer_ = observer; }
   [[nodiscard]] StepObserver* observer() const { return observer_; }
@@ -192,6 +175,7 @@ class Runtime {
 
   Registry& registry;
   ProgramToRun program;
+  TaskTable tasks;
   MemorySnapshot snapshot;
   MemoryNames names;
   Cells cells;
@@ -258,11 +242,7 @@ class Runtime {
       sections.leave();  // the task was stopped in a section
   }
 
-  [[nodiscard]] Task& begin_task(TaskId id, AreaId area);
   [[nodiscard]] Task& create(Task& creator, Address code, HandlerId handler);
-  void add_live(Task& task);
-  void give_spin_history(Task& task);
-  void take_spin_history(Task& task);
   void end_task(Task& task);
   [[nodiscard]] bool can_continue(const Task& task, std::uint32_t value) const;
   [[nodiscard]] bool can_be_woken(const Task& signaller, std::uint32_t value) const;
@@ -283,17 +263,12 @@ class Runtime {
   // Returns whether all tasks that are left are threads which libraries keep for later.
   [[nodiscard]] bool only_idle_workers_are_left() const;
   [[nodiscard]] bool can_run_exit_handlers() const {
-    return exits.wait_for_all_tasks && (live_.empty() || only_idle_workers_are_left());
+    return exits.wait_for_all_tasks && (tasks.live().empty() || only_idle_workers_are_left());
   }
   void run_after_all_tasks();
 
-  std::vector<std::unique_ptr<Task>> tasks_;                  // by id
-  std::vector<Task*> by_area_;                                // the last task with that area
-  Task* current_ = nullptr;                                   // the task whose fiber was entered
-  std::span<const Event> replayed_;                           // what comes next, in a replay
-  std::vector<Task*> created_;                                // in this execution
-  std::vector<Task*> live_;                                   // sorted by id
-  std::vector<std::unique_ptr<SpinHistory>> spin_histories_;  // not in use
+  Task* current_ = nullptr;          // the task whose fiber was entered
+  std::span<const Event> replayed_;  // what comes next, in a replay
   std::vector<Failure> failures_;
   std::vector<Choice> enabled_;
   Event event_;

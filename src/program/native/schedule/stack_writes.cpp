@@ -10,7 +10,7 @@ namespace mazurka::native::stack_writes {
 // The slot also holds thread-local data, which are not part of a stack and are not compared.
 void note(Address address, std::size_t size) {
   const AreaId owner = area_of_slot(address);
-  Task* const task = runtime->task_in(owner);
+  Task* const task = runtime->tasks.in(owner);
   const Address top = top_of_stack(owner);
   if (task == nullptr || address >= top || is_stack_guard(owner, address)) return;
   const OutsideProgram outside;

@@ -50,7 +50,7 @@ void Runtime::count_visit(Task& task, Address place) {
 }
 
 const Event* Runtime::step(Choice choice) {
-  Task* const task = task_of(choice.task.value);
+  Task* const task = tasks.of(choice.task);
   if (task == nullptr || !can_continue(*task, choice.value)) return nullptr;
   enabled_known_ = false;
   ++events_;
@@ -131,11 +131,11 @@ bool Runtime::execute(Task& task) {
       task.pending.choice = event_.choice == wakes_nobody ? 0 : 1;
       if (event_.choice == wakes_nobody) break;
       event_.other = woken_task(event_.choice);
-      wake(*tasks_[event_.other.value]);
+      wake(*tasks.of(event_.other));
       break;
     case OperationKind::broadcast:
       task.pending.choice = 0;
-      for (Task* const sleeper : live_)
+      for (Task* const sleeper : tasks.live())
         if (sleeper->standing == Standing::asleep &&
             sleeper->pending.condition_variable == task.pending.condition_variable) {
           wake(*sleeper);
@@ -212,7 +212,7 @@ void Runtime::fall_asleep(Task& task) {
 void Runtime::wake(Task& sleeper) {
   sleeper.standing = Standing::lock;
   sleeper.pending.woken_by = event_.id();
-  sleeper.time.be_at_least(tasks_[event_.task.value]->time.passed);
+  sleeper.time.be_at_least(tasks.of(event_.task)->time.passed);
 }
 
 void Runtime::start_delayed_post(Task& creator) {

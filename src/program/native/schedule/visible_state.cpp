@@ -17,7 +17,7 @@ void VisibleState::remember_initial_values() {
   initial_values_.clear();
   for (const std::uint32_t index : runtime_.cells.visible()) {
     const Cell& cell = runtime_.cells.cell(index);
-    if (is_in_slot(cell.address) && runtime_.task_in(area_of_slot(cell.address)) == nullptr)
+    if (is_in_slot(cell.address) && runtime_.tasks.in(area_of_slot(cell.address)) == nullptr)
       continue;                          // its stack may be unmapped
     if (Cells::is_mapped(cell.address))  // the program may have unmapped it since it was learned
       initial_values_[cell.object] = value_in(cell.address, cell.size);
@@ -31,7 +31,7 @@ std::uint64_t VisibleState::fingerprint() const {
     const auto value = static_cast<std::uint64_t>(value_in(cell.address, cell.size));
     hash += mix(cell.address, value);
   }
-  for (const Task* const task : runtime_.live_tasks())
+  for (const Task* const task : runtime_.tasks.live())
     hash += mix(mix(task->id.value, task->events), mix(task->pending.place, task->created));
   return hash;
 }

@@ -15,7 +15,7 @@ Synchroniser& synchroniser_of_condition(Address condition) {
 }
 
 bool has_sleepers(Address condition) {
-  for (const Task* const task : runtime->live_tasks())
+  for (const Task* const task : runtime->tasks.live())
     if (task->standing == Standing::asleep && task->pending.condition_variable == condition)
       return true;
   return false;

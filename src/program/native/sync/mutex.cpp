@@ -151,7 +151,7 @@ bool is_held_by_running_task(const Mutex& mutex) { return mutex.owner == running
 // task is unlikely to be there by chance.
 void refuse_if_held(const Mutex& mutex, Address place) {
   if (running == nullptr || mutex.owner == 0 || mutex.depth != 1) return;
-  const Task* const owner = runtime->task_of(mutex.owner - 1);
+  const Task* const owner = runtime->tasks.of(TaskId{mutex.owner - 1});
   if (owner != nullptr && owner->standing != Standing::ended)
     misuse("a locked mutex is initialised again", place);
 }
