@@ -262,7 +262,9 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
     warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
               "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;
+  MappedWhileLoading::begin();
   void* const result = of_libc(file, flags);
+  MappedWhileLoading::end();
   if (runs_plainly) return result;
   runtime->snapshot.add_loaded_objects();
   libraries().find();

@@ -4,6 +4,7 @@
 #include <link.h>
 #include <string_view>
 #include <sys/mman.h>
+#include <utility>
 
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/process/heap.h"
@@ -60,7 +61,42 @@ int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   return 0;
 }
 
+struct MappedRange {
+  Address begin = 0;
+  Address end = 0;
+};
+constinit bool is_loading = false;
+// Since the last snapshot of loaded objects.
+std::vector<MappedRange>& mappings() {
+  static std::vector<MappedRange> result;
+  return result;
+}
+
 }  // namespace
+
+// --- Memory that constructors map ----------------------------------------------------------------
+
+void MappedWhileLoading::begin() { is_loading = true; }
+void MappedWhileLoading::end() { is_loading = false; }
+
+void MappedWhileLoading::mapped(Address begin, std::size_t size) {
+  if (is_loading) mappings().push_back({begin, begin + size});
+}
+
+void MappedWhileLoading::unmapped(Address begin, std::size_t size) {
+  if (!is_loading) return;
+  const Address end = begin + size;
+  std::vector<MappedRange> left;
+  for (const MappedRange& each : mappings()) {
+    const MappedRange below{each.begin, std::min(each.end, begin)};
+    const MappedRange above{std::max(each.begin, end), each.end};
+    for (const MappedRange& part : {below, above})
+      if (part.begin < part.end) left.push_back(part);
+  }
+  mappings() = std::move(left);
+}
+
+// --- The snapshot --------------------------------------------------------------------------------
 
 void MemorySnapshot::add(Address begin, Address end) {
   if (begin >= end) return;
@@ -110,6 +146,7 @@ void MemorySnapshot::take_snapshot() {
 void MemorySnapshot::add_loaded_objects() {
   Segments segments;
   dl_iterate_phdr(add_segments, &segments);
+  for (const MappedRange& each : std::exchange(mappings(), {})) add(each.begin, each.end);
   const std::vector<Address> known = objects_;
   const std::size_t protected_before = protected_.size();
   for (const Segment& segment : segments) {
@@ -122,6 +159,11 @@ void MemorySnapshot::add_loaded_objects() {
   }
   for (std::size_t i = protected_before; i < protected_.size(); ++i)
     mprotect(reinterpret_cast<void*>(protected_[i].begin), protected_[i].size, PROT_READ);
+}
+
+bool MemorySnapshot::contains(Address address) const {
+  return std::ranges::any_of(
+      ranges_, [&](const Range& range) { return address - range.begin < range.size; });
 }
 
 void MemorySnapshot::rewind() const {

@@ -5,6 +5,7 @@
 #include <link.h>
 #include <string_view>
 
+#include "program/native/process/memory_snapshot.h"
 #include "program/native/process/running.h"
 #include "program/native/sharing/fact_log.h"
 
@@ -40,7 +41,9 @@ void LoadedLibraries::load(const std::string& line) {
     const OutsideProgram outside;
     static auto* const open_library =
         reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
+    MappedWhileLoading::begin();
     library = open_library(path.c_str(), flags);
+    MappedWhileLoading::end();
   }
   note(library, flags);
   has_news_ = false;
