@@ -136,8 +136,7 @@ void Synchronisation::pass_fences(const Event& event, Row thread) {
 }
 
 MemoryOrder Synchronisation::counted(MemoryOrder order) const {
-  const bool is_doubted =
-      order == MemoryOrder::presumed && presumed_ == Presumed::orders_nothing;
+  const bool is_doubted = order == MemoryOrder::presumed && presumed_ == Presumed::orders_nothing;
   return is_doubted ? MemoryOrder::relaxed : order;
 }
 

@@ -150,8 +150,8 @@ class CheckByWorkers {
     return merged;
   }
 
-  // Returns the timeout of the child that explains the errors; 0: none, but it has a budget. Someone
-  // who has stopped the check, or limits its time, does not wait for explanations.
+  // Returns the timeout of the child that explains the errors; 0: none, but it has a budget.
+  // Someone who has stopped the check, or limits its time, does not wait for explanations.
   [[nodiscard]] static double seconds_to_explain(const ChildLimits& limits,
                                                  const WorkersResult& result,
                                                  const SharedStart& start) {

@@ -73,9 +73,8 @@ void Determinism::report_other_end(const std::string& before, const std::string&
     return RecordedStep{.text = end.empty() ? "the execution ended without an error" : end};
   };
   const auto end = static_cast<Position>(state_.execution.size());
-  errors_.report_and_stop(
-      nondeterminism_finding(end, in_words(before), in_words(now),
-                             state_.program.presentation().last_outside_call()));
+  errors_.report_and_stop(nondeterminism_finding(
+      end, in_words(before), in_words(now), state_.program.presentation().last_outside_call()));
 }
 
 void Determinism::report_unseen_access(TaskId task) {

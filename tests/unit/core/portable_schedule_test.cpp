@@ -63,7 +63,7 @@ TEST(PortableSchedule, TranslatesTheTaskThatASignalWakes) {
   Choices read;
   ASSERT_TRUE(reads(written(both.first, schedule), both.second, read));
   EXPECT_EQ(read, (Choices{{both.other_main, value_waking(both.other_worker)},
-                            {both.other_main, wakes_nobody}}));
+                           {both.other_main, wakes_nobody}}));
 }
 
 TEST(PortableSchedule, AddsTasksThatTheReaderHasNotMet) {

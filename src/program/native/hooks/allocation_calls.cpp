@@ -1,13 +1,14 @@
 // malloc and related functions, for all code in the process. Blocks of tasks lie in the areas of
 // the heap that a restart discards, blocks of static constructors in the area that a restart
 // rewinds, and blocks of the checker in the arena.
+#include "program/native/hooks/allocation_calls.h"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <new>
 
 #include "program/native/debug_info/stack_walk.h"
-#include "program/native/hooks/allocation_calls.h"
 #include "program/native/debug_info/symbols.h"
 #include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"

@@ -1,8 +1,8 @@
 // Output streams of the C++ library: std::ostringstream, std::ofstream and others.
 //
-// The code that writes to their buffers is compiled into the C++ library, where memory accesses have
-// no hooks. If nothing were replaced, two tasks could write to one stream without a lock, and no
-// event would say so. Every function that writes constructs a sentry first. This file replaces the
+// The code that writes to their buffers is compiled into the C++ library, where memory accesses
+// have no hooks. If nothing were replaced, two tasks could write to one stream without a lock, and
+// no event would say so. Every function that writes constructs a sentry first. This file replaces the
 // constructor of sentries, and announces a write of the position in the stream's buffer, which the
 // function changes afterwards.
 //
@@ -44,8 +44,8 @@ bool is_standard_stream(const std::ostream* stream) {
 
 // What a library does with streams is part of its event.
 void announce_output(const std::ostream& stream, Address place) {
-  // The beginning of std::streambuf: a pointer to virtual functions, three pointers of the get area,
-  // and the beginning of the put area.
+  // The beginning of std::streambuf: a pointer to virtual functions, three pointers of the get
+  // area, and the beginning of the put area.
   constexpr std::size_t next_to_put = 5 * sizeof(void*);
   const std::streambuf* const buffer = stream.rdbuf();
   if (buffer == nullptr || a_library_is_open || is_standard_stream(&stream)) return;
@@ -55,8 +55,8 @@ void announce_output(const std::ostream& stream, Address place) {
 
 }  // namespace
 
-MAZURKA_EXPORT void begin_output(Sentry* sentry, std::ostream& stream)
-    __asm__("_ZNSo6sentryC1ERSo");
+MAZURKA_EXPORT void begin_output(Sentry* sentry,
+                                 std::ostream& stream) __asm__("_ZNSo6sentryC1ERSo");
 
 void begin_output(Sentry* sentry, std::ostream& stream) {
   if (running != nullptr) announce_output(stream, MAZURKA_PLACE);

@@ -34,9 +34,9 @@
 namespace mazurka::native {
 
 bool Knowledge::has_news() const {
-  return !is_fixed_ && (runtime_.cells.has_news() || runtime_.synchronisers.has_news() ||
-                        task_areas().has_news() || loaded_.has_news() ||
-                        runtime_.exits.at_once_is_news);
+  return !is_fixed_ &&
+         (runtime_.cells.has_news() || runtime_.synchronisers.has_news() ||
+          task_areas().has_news() || loaded_.has_news() || runtime_.exits.at_once_is_news);
 }
 
 void Knowledge::commit() {

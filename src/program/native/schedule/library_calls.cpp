@@ -90,8 +90,7 @@ void run_library(InterruptedRegisters& registers) {
   if (call.word != 0)
     use_lock_word(call.word, state, place);
   else
-    update_number(state, next_version, 0, place,
-                  order_of_call(registers.code));
+    update_number(state, next_version, 0, place, order_of_call(registers.code));
   running->library.version = state.value;
   ++running->library.entries;
   libraries().open(registers.code);
