@@ -2,9 +2,9 @@
 //
 // The code that writes to their buffers is compiled into the C++ library, where memory accesses
 // have no hooks. If nothing were replaced, two tasks could write to one stream without a lock, and
-// no event would say so. Every function that writes constructs a sentry first. This file replaces the
-// constructor of sentries, and announces a write of the position in the stream's buffer, which the
-// function changes afterwards.
+// no event would say so. Every function that writes constructs a sentry first. This file replaces
+// the constructor of sentries, and announces a write of the position in the stream's buffer, which
+// the function changes afterwards.
 //
 // Left out are std::cout, std::cerr and std::clog, which several tasks may use at once. Input
 // streams are not seen: what they read next is rarely left to chance.
