@@ -199,8 +199,9 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
           Address place) {
   const long got = raw_system_call(SYS_mmap, as_long(wanted), static_cast<long>(size), protection,
                                    flags, descriptor, offset);
-  constexpr int private_data = MAP_PRIVATE | MAP_ANONYMOUS;
-  if (running == nullptr && got != -1 && (flags & private_data) == private_data &&
+  // What is mapped without reserving memory is an area of this runtime, and huge.
+  constexpr int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  if (running == nullptr && got != -1 && (flags & kind) == (MAP_PRIVATE | MAP_ANONYMOUS) &&
       (protection & PROT_WRITE) != 0)
     MappedWhileLoading::mapped(static_cast<Address>(got), size);
   if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);

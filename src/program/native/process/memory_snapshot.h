@@ -17,11 +17,11 @@
 
 namespace mazurka::native {
 
-// Memory that constructors of libraries have mapped while dlopen() loaded them. The pointers to it
-// are in the data of the library as they were when it was loaded, so its contents must be, too.
+// Memory that constructors of libraries have mapped, before main or while dlopen() loaded the library.
+// The pointers to it are in the data of the library as they were then, so its contents must be, too.
 class MappedWhileLoading {
  public:
-  // Between these calls, mappings are recorded.
+  // Between these calls, and until the first snapshot, mappings are recorded.
   static void begin();
   static void end();
   static void mapped(Address begin, std::size_t size);
