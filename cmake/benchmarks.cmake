@@ -26,3 +26,7 @@ target_sources(bench_estimate_table PRIVATE
   tests/property/event_bound.cpp tests/property/program_source.cpp tests/property/random_body.cpp
   tests/property/random_program.cpp tests/property/repair.cpp tests/property/shapes.cpp)
 target_include_directories(bench_estimate_table PRIVATE tests)
+
+# The simulated hubs of the tests of the cluster.
+target_sources(bench_store_table PRIVATE tests/cluster/simulated_hub.cpp)
+target_include_directories(bench_store_table PRIVATE tests)

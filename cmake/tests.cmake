@@ -10,6 +10,8 @@ set(cost_of_property_tests 70)
 set(cost_of_unit_tests 60)
 set(cost_of_native_sanitized 50)
 set(cost_of_native 40)
+set(cost_of_cluster 75)
+set(cost_of_cluster_tests 74)
 
 # Registers a test. The environment variable MAZURKA names the command for it.
 function(mazurka_register_test name)
@@ -47,6 +49,8 @@ function(mazurka_tests name)
   set(arguments "")
   if(name STREQUAL "property_tests" AND MAZURKA_SANITIZE)
     set(arguments --gtest_filter=-Switched/*:LeftOut/*:Rows/*)
+  elseif(name STREQUAL "cluster_tests" AND MAZURKA_SANITIZE)
+    set(arguments --gtest_filter=-*Mutations*:ClusterMode*)
   endif()
   mazurka_register_test(${name} ${name} ${arguments})
 endfunction()
@@ -55,6 +59,10 @@ mazurka_tests(unit_tests tests/unit/*.cpp)
 mazurka_tests(contract_tests tests/contract/*.cpp)
 mazurka_tests(litmus_tests tests/litmus/*.cpp)
 mazurka_tests(property_tests tests/property/*.cpp)
+# Explorations whose store is in Redis; the tests start the servers.
+if(HIREDIS_INCLUDE AND HIREDIS_LIBRARY)
+  mazurka_tests(cluster_tests tests/cluster/*.cpp)
+endif()
 # These tests spend most of their time in the layers, so their own code need not be fast.
 foreach(name unit_tests contract_tests litmus_tests)
   target_compile_options(${name} PRIVATE -O0)
@@ -102,6 +110,11 @@ endif()
 # Explorations by several processes.
 if(TARGET mazurka AND NOT MAZURKA_SANITIZE)
   mazurka_register_test(workers ${CMAKE_SOURCE_DIR}/tests/workers/run)
+endif()
+
+# Explorations by several machines, whose store is in Redis.
+if(TARGET mazurka AND TARGET cluster_tests AND NOT MAZURKA_SANITIZE)
+  mazurka_register_test(cluster ${CMAKE_SOURCE_DIR}/tests/cluster/run)
 endif()
 
 # Tests of the HTML page in a browser.

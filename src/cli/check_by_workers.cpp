@@ -8,6 +8,8 @@
 #include "cli/child/recorded_program.h"
 #include "cli/child/value_bytes.h"
 #include "cli/child/workers.h"
+#include "cli/cluster_join.h"
+#include "cli/cluster_store.h"
 #include "cli/merged_results.h"
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
@@ -17,6 +19,7 @@
 #include "explore/frontier/random_jobs.h"
 #include "explore/sample.h"
 #include "program/learning.h"
+#include "program/presentation.h"
 
 namespace mazurka::cli {
 
@@ -32,20 +35,11 @@ class CheckByWorkers {
     SharedStart start;
     start.facts = scouted_facts(state);
     while (true) {
-      ChildLimits limits = run_.child_limits();
-      if (limits.timeout_seconds > 0)
-        limits.timeout_seconds = std::max(limits.timeout_seconds - start.seconds_so_far, 0.01);
-      if (!limits.most_memory) limits.most_memory = memory_available() / 4 * 3;
-      limits.most_memory = *limits.most_memory / command_.jobs;
+      const ChildLimits limits = limits_after(start.seconds_so_far);
       ProgressLine line(err_);
       const WorkersOptions options = workers_options(line);
       Workers workers(options, limits, out_, err_);
-      WorkersResult result =
-          workers.run([&](const ChildSide& side,
-                          const SharedByWorkers& shared) { return work(side, shared, start); },
-                      [&](const ChildResult& child, SharedState& of_child) {
-                        return is_to_blame(child, of_child, state);
-                      });
+      WorkersResult result = run(workers, start, state);
       start.seconds_so_far += result.seconds;
       using End = WorkersResult::End;
       switch (result.end) {
@@ -69,9 +63,74 @@ class CheckByWorkers {
           return std::move(result.children.front());
         case End::complete:
         case End::stopped:
+        case End::anew:
           return explained(std::move(result), start, state);
       }
     }
+  }
+
+  [[nodiscard]] ChildResult explore_in_cluster(SharedState& state) const {
+    SharedStart start;
+    if (!command_.joins) start.facts = scouted_facts(state);
+    ClusterJoin join(command_, run_);
+    cluster::Exploration& exploration = join.exploration();
+    if (!command_.joins) join.begin(start.facts);
+    std::vector<ChildResult> children;
+    double seconds = 0;
+    while (exploration.is_running()) {
+      start.facts = join.facts();
+      start.predicts = exploration.epoch().predicts();
+      const ChildLimits limits = limits_after(seconds);
+      ProgressLine line(err_);
+      ClusterStore store(exploration, join.store_options());
+      WorkersOptions options = workers_options(line);
+      options.outer = &store;
+      options.keep_going = exploration.keeps_going();
+      options.samples_after = 0;
+      options.store.max_executions = 0;
+      if (options.progress)
+        options.progress = [&](const Summary& so_far, std::size_t waiting) {
+          line.show(join.summary_of(store, so_far), command_.jobs, waiting, store.hubs());
+        };
+      Workers workers(options, limits, out_, err_);
+      WorkersResult result = run(workers, start, state);
+      seconds += result.seconds;
+      using End = WorkersResult::End;
+      switch (result.end) {
+        case End::learned:
+          join.learn(start.facts, result.facts);
+          continue;
+        case End::failed:
+          join.prediction_failed();
+          continue;
+        case End::died: {
+          SharedState& dead = workers.state_of(result.dead);
+          if (dead.facts.has_news() && join.learn(start.facts, dead.facts.all())) continue;
+          join.stop(store, "the program died");
+          copy_last_execution(dead, state);
+          return std::move(result.children[result.dead]);
+        }
+        case End::given_up:
+          join.stop(store, "a worker cannot run the program");
+          state.gave_up = true;
+          return std::move(result.children.front());
+        case End::anew:
+        case End::complete:
+          exploration.refresh();
+          break;
+        case End::stopped:
+          join.stopped(store, result);
+          break;
+      }
+      std::ranges::move(result.children, std::back_inserter(children));
+      if (result.end == End::stopped) break;
+    }
+    WorkersResult result = join.result();
+    result.seconds = seconds;
+    std::ranges::move(children, std::back_inserter(result.children));
+    ChildResult all = explained(std::move(result), start, state);
+    join.describe_end(all);
+    return all;
   }
 
  private:
@@ -85,6 +144,24 @@ class CheckByWorkers {
     bool predicts = true;
     double seconds_so_far = 0;
   };
+
+  [[nodiscard]] ChildLimits limits_after(double seconds) const {
+    ChildLimits limits = run_.child_limits();
+    if (limits.timeout_seconds > 0)
+      limits.timeout_seconds = std::max(limits.timeout_seconds - seconds, 0.01);
+    if (!limits.most_memory) limits.most_memory = memory_available() / 4 * 3;
+    limits.most_memory = *limits.most_memory / command_.jobs;
+    return limits;
+  }
+
+  [[nodiscard]] WorkersResult run(Workers& workers, const SharedStart& start,
+                                  SharedState& scratch) const {
+    return workers.run([&](const ChildSide& side,
+                           const SharedByWorkers& shared) { return work(side, shared, start); },
+                       [&](const ChildResult& child, SharedState& of_child) {
+                         return is_to_blame(child, of_child, scratch);
+                       });
+  }
 
   [[nodiscard]] WorkersOptions workers_options(ProgressLine& line) const {
     WorkersOptions options;
@@ -208,7 +285,18 @@ class CheckByWorkers {
     RecordedProgram program(run_.program(), side.state);
     program.registry().set_task_numbers(&shared.numbers);
     side.state.phase = Phase::exploring;
-    Frontier frontier([&](std::string_view commit) { return side.exchange(commit); },
+    std::vector<NotCovered> told;
+    const auto exchange = [&](std::string_view commit) {
+      shared.numbers.publish_handlers(program.registry());
+      std::vector<NotCovered> not_covered;
+      program.presentation().add_not_covered(not_covered);
+      if (not_covered != told) {
+        side.records.write(RecordKind::not_covered, bytes_of(not_covered));
+        told = std::move(not_covered);
+      }
+      return side.exchange(commit);
+    };
+    Frontier frontier(exchange,
                       {.keys = &shared.keys, .hints = &shared.hints, .worker = shared.worker});
     Summary summary;
     if (frontier.begin()) {
@@ -221,6 +309,7 @@ class CheckByWorkers {
       options.counted = [&](const Summary& so_far) {
         frontier.count(so_far);
         side.state.set_counts(so_far);
+        if (so_far.stopped_at_error) frontier.finish();
       };
       // A bound on executions is exact only if each is counted alone.
       const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
@@ -228,7 +317,8 @@ class CheckByWorkers {
       const auto algorithm = algorithm_with(frontier, random, program, start);
       side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
       summary = mazurka::explore(program, *algorithm, options);
-      if (summary.bound != Bound::learned) frontier.finish();
+      // Other machines continue: what was not committed will be explored again.
+      if (summary.bound != Bound::learned && command_.cluster.empty()) frontier.give_up();
       if (summary.bound == Bound::learned) {
         use_what_it_knows(program);
         side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
@@ -273,6 +363,7 @@ class CheckByWorkers {
     ExploreOptions options;
     options.keep_going = true;
     options.max_steps = command_.max_steps;
+    options.conflicts = ConflictTable(command_.program.conflicts);
     const auto replay = make_replay(error.schedule);
     Summary again = mazurka::explore(program, *replay, options);
     const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
@@ -306,6 +397,15 @@ void require_fit_jobs(const CheckCommand& command) {
   if (command.rerun) refuse("--rerun", "use one process");
   if (command.count_traces)
     refuse("--count-traces", "every execution that several processes count has another trace");
+}
+
+ChildResult explore_by_cluster(const CheckCommand& command, const ExploringRun& run,
+                               const CheckInChild& child, SharedState& state, std::ostream& out,
+                               std::ostream& err) try {
+  return CheckByWorkers(command, run, child, out, err).explore_in_cluster(state);
+} catch (const cluster::Interrupted&) {
+  throw UserError("", "interrupted while the Redis server does not answer",
+                  "the exploration can be taken up again: nothing that was booked is lost");
 }
 
 ChildResult explore_by_workers(const CheckCommand& command, const ExploringRun& run,

@@ -18,5 +18,9 @@ void require_fit_jobs(const CheckCommand& command);
 [[nodiscard]] ChildResult explore_by_workers(const CheckCommand& command, const ExploringRun& run,
                                              const CheckInChild& child, SharedState& state,
                                              std::ostream& out, std::ostream& err);
+// The same by several machines, which share the store at command.cluster. Throws UserError.
+[[nodiscard]] ChildResult explore_by_cluster(const CheckCommand& command, const ExploringRun& run,
+                                             const CheckInChild& child, SharedState& state,
+                                             std::ostream& out, std::ostream& err);
 
 }  // namespace mazurka::cli

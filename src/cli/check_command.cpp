@@ -5,6 +5,7 @@
 #include "cli/check_by_workers.h"
 #include "cli/check_in_child.h"
 #include "cli/child/supervise.h"
+#include "cli/cluster_join.h"
 #include "cli/exploring_command.h"
 #include "cli/merged_results.h"
 #include "cli/output.h"
@@ -54,7 +55,7 @@ void add_outlook(Summary& summary, const CheckCommand& command, bool has_checkpo
   if (has_checkpoint)
     summary.notes.push_back("to continue: run the same command with --resume " +
                             command.checkpoint);
-  else if (command.checkpoint.empty())
+  else if (command.checkpoint.empty() && command.cluster.empty())
     summary.notes.push_back("use --checkpoint FILE to be able to resume");
 }
 
@@ -84,10 +85,9 @@ class Check {
     const SharedMemory memory;
     SharedState& state = memory.state();
     run_.let_give_up_in(state.gave_up);
-    ChildResult result = command_.jobs > 1
-                             ? explore_by_workers(command_, run_, child_, state, out_, err_)
-                             : explore_until_nothing_is_learned(state);
+    ChildResult result = explore(state);
     if (has_given_up(state, result)) return wrong_input;
+    if (command_.joins) return tell_end_of_worker(result);
     if (!result.status) erase_progress();
     if (result.errors.empty()) result.throw_mistake();
     Summary summary = summary_of(result, state);
@@ -104,6 +104,24 @@ class Check {
     std::vector<std::string> warnings;
     double seconds_so_far = 0;
   };
+
+  [[nodiscard]] ChildResult explore(SharedState& state) const {
+    if (!command_.cluster.empty())
+      return explore_by_cluster(command_, run_, child_, state, out_, err_);
+    if (command_.jobs > 1) return explore_by_workers(command_, run_, child_, state, out_, err_);
+    return explore_until_nothing_is_learned(state);
+  }
+
+  // The process that leads the exploration reports.
+  [[nodiscard]] int tell_end_of_worker(const ChildResult& result) const {
+    erase_progress();
+    if (result.mistake) result.throw_mistake();
+    out_ << (result.summary ? "mazurka: this worker has ended\n"
+                            : "mazurka: the program died in this worker, which has ended; the "
+                              "process that leads the exploration will report it\n");
+    out_.flush();
+    return safe;
+  }
 
   // Explores in a child. If it dies in an execution in which it has learned something, another one
   // starts with that. So a data race between accesses that only this execution makes is found
@@ -199,6 +217,7 @@ int run_check(const CheckCommand& command, const Loader& load, std::ostream& out
               std::ostream& err) {
   require_fit_checkpoint(command);
   require_fit_jobs(command);
+  require_fit_cluster(command);
   if (command.isolate)
     err << "mazurka: note: --isolate has no effect: exploring always runs in a separate process\n";
   return Check(command, load, out, err).run();

@@ -22,10 +22,8 @@ namespace {
 // Reads the suppressions. A program that cannot be checked because of a wrong rule is better than
 // one whose errors are hidden or shown by mistake. Throws UserError.
 Suppressions suppressions_of(const CheckCommand& command) {
-  static const std::string usual_file = "mazurka.suppressions";
   Suppressions result;
-  const std::string file = command.suppressions.empty() ? usual_file : command.suppressions;
-  if (!command.suppressions.empty() || (exists(file) && !is_folder(file)))
+  if (const std::string file = suppressions_file(command); !file.empty())
     result.add_file(read_file(file), file);
   for (const std::string& kind : command.ignored) result.add_ignored(kind, "--ignore");
   return result;
@@ -42,6 +40,12 @@ bool try_to_write(const Checkpoint& checkpoint, const CheckCommand& command,
 }
 
 }  // namespace
+
+std::string suppressions_file(const CheckCommand& command) {
+  static const std::string usual_file = "mazurka.suppressions";
+  if (!command.suppressions.empty()) return command.suppressions;
+  return exists(usual_file) && !is_folder(usual_file) ? usual_file : "";
+}
 
 CheckInChild::CheckInChild(const CheckCommand& command, const ExploringRun& run)
     : command_(command),
@@ -93,7 +97,7 @@ ExploreOptions CheckInChild::options_with(ProgressLine& line, Program& program,
     line.set_sampler([this, &program, interrupted = options.interrupted] {
       constexpr double seconds = 0.3;
       return estimate(program, chosen_algorithm_in_order(command_, program), {.seconds = seconds},
-                      command_.max_steps, interrupted);
+                      command_.max_steps, interrupted, ConflictTable(command_.program.conflicts));
     });
   options.counted = [&side](const Summary& so_far) {
     side.state.set_counts(so_far);

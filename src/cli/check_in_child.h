@@ -17,6 +17,9 @@
 
 namespace mazurka::cli {
 
+// Returns the file of suppressions that the command uses; empty if there is none.
+[[nodiscard]] std::string suppressions_file(const CheckCommand& command);
+
 class CheckInChild {
  public:
   // Throws UserError if the suppressions or the checkpoint to resume cannot be read. REQUIRES: the

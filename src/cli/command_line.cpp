@@ -19,11 +19,14 @@ const std::string usage_of_all =
     "       mazurka replay   [options] FILE.schedule\n"
     "       mazurka estimate [options] PROGRAM... [-- program arguments]\n"
     "       mazurka robust   [options] PROGRAM... [-- program arguments]\n"
+    "       mazurka worker   [options] URL PROGRAM... [-- program arguments]\n"
     "       mazurka cc | c++ [compiler arguments]";
 const std::string usage_of_replay = "usage: mazurka replay [options] FILE.schedule";
 
 std::string usage_of(const std::string& command) {
   if (command == "replay") return usage_of_replay;
+  if (command == "worker")
+    return "usage: mazurka worker [options] URL PROGRAM... [-- program arguments]";
   return "usage: mazurka " + command + " [options] PROGRAM... [-- program arguments]";
 }
 
@@ -63,6 +66,7 @@ class Parser {
     add_help(app_);
     app_.add_flag("--version")->description("Show the version");
     add_check(app_, check_);
+    add_worker(app_, worker_);
     add_replay(app_, replay_);
     add_robust(app_, robust_);
     add_estimate(app_, estimate_);
@@ -75,7 +79,7 @@ class Parser {
   // Parses the command line. CLI11 expects the arguments in reverse order.
   [[nodiscard]] Command parse(std::vector<std::string> arguments, std::vector<std::string> rest) {
     if (!arguments.empty() && (arguments.front() == "check" || arguments.front() == "robust" ||
-                               arguments.front() == "estimate"))
+                               arguments.front() == "estimate" || arguments.front() == "worker"))
       take_compiler_flags(arguments);
     std::ranges::reverse(arguments);
     try {
@@ -93,6 +97,7 @@ class Parser {
     if (wants_help()) return PrintCommand{help_text(*command(), usage())};
     if (app_.count("--version") > 0) return PrintCommand{"mazurka " MAZURKA_VERSION "\n"};
     if (app_.got_subcommand("check")) return finished_check(std::move(rest));
+    if (app_.got_subcommand("worker")) return finished_worker(std::move(rest));
     if (app_.got_subcommand("replay")) return finished_replay(rest);
     if (app_.got_subcommand("estimate")) return finished_estimate(std::move(rest));
     if (app_.got_subcommand("robust")) return finished_robust(std::move(rest));
@@ -172,7 +177,8 @@ class Parser {
                       std::string("did you mean 'mazurka ") +
                           (word.ends_with(".schedule") ? "replay " : "check ") + word + "'?");
     throw UserError("", "'" + word + "' is not a command",
-                    "the commands are 'check', 'replay', 'robust', 'estimate', 'cc' and 'c++'");
+                    "the commands are 'check', 'worker', 'replay', 'robust', 'estimate', 'cc' and "
+                    "'c++'");
   }
 
   // Completes and checks the program part of a command that runs a program.
@@ -225,13 +231,30 @@ class Parser {
     return std::move(check_);
   }
 
+  // Workers explore everything: the process that leads says when to stop.
+  [[nodiscard]] CheckCommand finished_worker(std::vector<std::string> rest) {
+    if (worker_.cluster.empty()) throw UserError("", "no URL given", usage());
+    finish(worker_.program, std::move(rest));
+    worker_.joins = worker_.keep_going = worker_.allow_incomplete = true;
+    return std::move(worker_);
+  }
+
   static void require_file(const std::string& option, const std::string& file) {
     if (file == "-")
       throw UserError("", option + " needs a file name: it cannot be written to standard output");
   }
 
-  void require_options_of_an_exploration() const {
+  void require_options_of_an_exploration() {
     const AlgorithmOptions& options = check_.algorithm_options;
+    if (check_.algorithm == AlgorithmName::em || check_.algorithm == AlgorithmName::event_paper) {
+      if (is_given("--relation") && check_.program.conflicts == Conflicts::by_effect)
+        throw UserError("",
+                        "--relation default does not work with --algorithm " +
+                            std::string(name_of(check_.algorithm)),
+                        "it is the published algorithm, with the relation of its paper: leave "
+                        "--relation out");
+      check_.program.conflicts = Conflicts::by_operation;
+    }
     if (options.naive.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks works only with --algorithm naive",
                       "algorithm '" + std::string(name_of(check_.algorithm)) +
@@ -315,6 +338,7 @@ class Parser {
   RobustCommand robust_;
   CheckCommand check_;
   CheckCommand estimate_;
+  CheckCommand worker_;
   ReplayCommand replay_;
 };
 

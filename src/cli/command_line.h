@@ -66,6 +66,8 @@ struct CheckCommand : ExploringCommand {
   bool no_sampling = false;
   std::string suppressions;          // file; empty: mazurka.suppressions, if it exists
   std::vector<std::string> ignored;  // --ignore: kinds of errors, or libstdc++
+  std::string cluster;               // the URL of the exploration in Redis; empty: none
+  bool joins = false;                // mazurka worker: does not lead the exploration
 };
 
 struct ReplayCommand {

@@ -109,17 +109,65 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       [&](Text text) { run.nondet = whole_numbers("--nondet", text); });
 }
 
-void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
-  add(app, "--max-executions", "N", "Stop after N executions",
-      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
-  add(app, "--timeout", "SECONDS", "Stop after SECONDS",
-      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+void add_relation(CLI::App& app, ProgramToLoad& program) {
+  add(app, "--relation", "default|papers",
+      "Choose which orders of two operations count: default, by what the operations have done, or "
+      "papers, by what they are, as in the publications (more executions)",
+      [&](Text text) { program.conflicts = conflicts(text); });
+}
+
+void add_jobs(CLI::App& app, CheckCommand& command) {
+  add(app, "--jobs", "N",
+      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
+      [&](Text text) {
+        command.jobs = small_number("--jobs", text, 0);
+        if (command.jobs == 0) command.jobs = processors_available();
+        if (command.jobs > most_jobs)
+          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
+      });
+}
+
+void add_max_steps(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
   add(app, "--max-steps", "N", what_too_long_is + " (default: 1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
+}
+
+void add_max_memory(CLI::App& app, ExploringCommand& command) {
   add(app, "--max-memory", "SIZE",
       "Stop when the exploration takes more than SIZE of memory, such as 500M or 8G; 0: no limit "
       "(default: three quarters of what is available)",
       [&](Text text) { command.max_memory = memory_size("--max-memory", text); });
+}
+
+void add_timeout(CLI::App& app, ExploringCommand& command) {
+  add(app, "--timeout", "SECONDS", "Stop after SECONDS",
+      [&](Text text) { command.timeout_seconds = seconds("--timeout", text); });
+}
+
+void add_suppressions(CLI::App& app, CheckCommand& command) {
+  add(app, "--suppressions", "FILE",
+      "Do not report the errors that match a rule of FILE, such as 'race:Cache::get'; they are "
+      "counted in the verdict (default: mazurka.suppressions in the current folder, if it exists)",
+      [&](Text text) { command.suppressions = text; });
+  add(app, "--ignore", "KIND,...",
+      "Do not report errors of these kinds, such as data_race or leak; libstdc++ stands for known "
+      "defects of the standard library",
+      [&](Text text) { command.ignored = words_between_commas(text); });
+}
+
+void add_watchdog(CLI::App& app, ProgramToLoad& program) {
+  add(app, "--watchdog", "SECONDS",
+      "Report a task that runs for SECONDS without a visible operation as a livelock; 0 turns the "
+      "watchdog off (default: 10)",
+      [&](Text text) { program.run.watchdog_seconds = seconds_or_never("--watchdog", text); });
+}
+
+void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
+  add(app, "--max-executions", "N", "Stop after N executions",
+      [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });
+  add_timeout(app, command);
+  add_max_steps(app, command, what_too_long_is);
+  add_max_memory(app, command);
 }
 
 void add_policy(CLI::App& app, CoveragePolicy& policy) {
@@ -170,6 +218,25 @@ void add_help(CLI::App& app) {
   app.add_flag("-h,--help")->description("Show this help");
 }
 
+void add_worker(CLI::App& all, CheckCommand& command) {
+  CLI::App& app = *all.add_subcommand(
+      "worker", "Help to explore a program that 'mazurka check --cluster URL' checks");
+  app.footer(
+      "Give the same PROGRAM, arguments and options as to 'mazurka check'. A worker may join and\n"
+      "leave at any time. It ends with the exploration; its exit status is then 0.");
+  add_help(app);
+  app.add_option("URL", command.cluster)->type_name("");
+  add_program(app, command.program);
+  add_jobs(app, command);
+  add_timeout(app, command);
+  add_max_memory(app, command);
+  add_max_steps(app, command, "As given to 'mazurka check'");
+  add_ways_to_run(app, command.program.run);
+  add_watchdog(app, command.program);
+  add_suppressions(app, command);
+  add_progress(app, command.progress);
+}
+
 void add_check(CLI::App& all, CheckCommand& command) {
   CLI::App& app = *all.add_subcommand(
       "check", "Run a program under every relevant thread schedule and report errors");
@@ -181,20 +248,14 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add_bounds(app, command, "Report an execution with more than N steps as a livelock");
   add_ways_to_run(app, command.program.run);
   app.add_flag("--isolate", command.isolate)->group("");  // hidden: it has no effect any more
-  add(app, "--watchdog", "SECONDS",
-      "Report a task that runs for SECONDS without a visible operation as a livelock; 0 turns the "
-      "watchdog off (default: 10)",
-      [&](Text text) {
-        command.program.run.watchdog_seconds = seconds_or_never("--watchdog", text);
-      });
-  add(app, "--jobs", "N",
-      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
-      [&](Text text) {
-        command.jobs = small_number("--jobs", text, 0);
-        if (command.jobs == 0) command.jobs = processors_available();
-        if (command.jobs > most_jobs)
-          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
-      });
+  add_watchdog(app, command.program);
+  add_jobs(app, command);
+  add(app, "--cluster", "URL",
+      "Explore together with 'mazurka worker' processes, also on other machines; the store is in "
+      "Redis at URL: redis://[USER[:PASSWORD]@]HOST[:PORT]/NAME. The password can be in the "
+      "environment variable MAZURKA_REDIS_PASSWORD. Takes up the exploration with this NAME if it "
+      "was stopped",
+      [&](Text text) { command.cluster = text; });
   add(app, "--random", "N", "Run N random executions instead of exploring all of them",
       [&](Text text) {
         command.algorithm_options.random.executions = whole_number("--random", text, 1);
@@ -225,20 +286,14 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--order", "SEED",
       "Shuffle the order in which executions are explored; 0 keeps the fixed order (default: 0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
+  add_relation(app, command.program);
   add_outputs(app, command.outputs);
   add(app, "--junit", "FILE", "Write a JUnit XML report to FILE, for CI (- for standard output)",
       [&](Text text) { command.outputs.junit = text; });
   app.add_flag("--allow-incomplete", command.allow_incomplete,
                "Exit with 0 instead of 3 if the verdict is incomplete");
   add_policy(app, command.policy);
-  add(app, "--suppressions", "FILE",
-      "Do not report the errors that match a rule of FILE, such as 'race:Cache::get'; they are "
-      "counted in the verdict (default: mazurka.suppressions in the current folder, if it exists)",
-      [&](Text text) { command.suppressions = text; });
-  add(app, "--ignore", "KIND,...",
-      "Do not report errors of these kinds, such as data_race or leak; libstdc++ stands for known "
-      "defects of the standard library",
-      [&](Text text) { command.ignored = words_between_commas(text); });
+  add_suppressions(app, command);
   add_schedule(app, command.schedule);
   app.add_flag("--stats", command.statistics, "Print internal statistics");
   app.add_flag("--rerun", command.rerun,
@@ -328,6 +383,7 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   add_help(app);
   add_algorithm(app, command.algorithm, "Estimate for this algorithm: ");
   add_program(app, command.program);
+  add_relation(app, command.program);
   add_ways_to_run(app, command.program.run);
   add(app, "--max-executions", "N", "Sample N executions (default: 20000, for at most 5 seconds)",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });

@@ -12,6 +12,7 @@ void add_help(CLI::App& app);
 
 // Each function adds its command to `all`. Parsing stores the options in `command`.
 void add_check(CLI::App& all, CheckCommand& command);
+void add_worker(CLI::App& all, CheckCommand& command);
 void add_replay(CLI::App& all, ReplayCommand& command);
 void add_robust(CLI::App& all, RobustCommand& command);
 void add_estimate(CLI::App& all, CheckCommand& command);

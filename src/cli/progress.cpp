@@ -42,6 +42,12 @@ void ProgressLine::show(const Summary& summary, std::size_t workers, std::size_t
   out_ << std::flush;
 }
 
+void ProgressLine::show(const Summary& summary, std::size_t workers, std::size_t waiting,
+                        std::size_t machines) {
+  show(summary, workers, waiting);
+  if (machines > 1) out_ << " here, " << counted(machines, "machine") << std::flush;
+}
+
 // Returns the estimate that is based on more executions.
 Outlook ProgressLine::outlook(const Estimate& now, double explored) {
   if (sample_) sampled_ = std::exchange(sample_, {})();

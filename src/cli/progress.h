@@ -23,6 +23,8 @@ class ProgressLine {
   void show(const Summary& summary);
   // Updates the line for an exploration by several workers, of which some wait for jobs.
   void show(const Summary& summary, std::size_t workers, std::size_t waiting);
+  // The same on one of several machines, which share the exploration.
+  void show(const Summary& summary, std::size_t workers, std::size_t waiting, std::size_t machines);
   // Shows what happens after the exploration, if progress is enabled.
   void say(std::string_view text);
   void erase();

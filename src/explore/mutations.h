@@ -18,6 +18,10 @@ struct Mutations {
   bool trusts_changes = false;          // assumes that a known change leads to a known trace
   bool no_contained = false;            // does not search for executions that get stuck early
   bool never_started_stay = false;      // does not reverse messages that never start
+  bool predicts_same_outcome = false;   // predicts that a compare-exchange does what it did before
+
+  // All that reverse races (race/last_operation.cpp).
+  bool keeps_outcome = false;  // assumes that a compare-exchange does what it did before
 
   // Several workers (frontier/).
   bool books_done_first = false;  // commits that a run is done before what it has found
@@ -25,6 +29,12 @@ struct Mutations {
   bool forgets_the_dead = false;  // gives the jobs of a dead worker to nobody
   bool holds_no_run = false;      // a run counts as done although its probe is still to come
   bool trusts_claims = false;     // takes a trace that another worker has claimed for known
+
+  // Several machines (cluster/).
+  bool reads_shard_by_shard = false;  // decides about the end by one reading of each shard
+  bool trusts_servers = false;        // does not compare what the shards have
+  bool keeps_caches = false;          // goes on with what it knew when a server has lost something
+  bool repeats_no_step = false;       // does not finish the last commit of a dead hub
 
   // DPOR (algorithm/dpor.cpp).
   bool trusts_sleepers = false;  // takes a sleeping task for one that reverses a race

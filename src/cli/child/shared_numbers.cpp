@@ -1,8 +1,10 @@
 #include "cli/child/shared_numbers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <sys/mman.h>
+#include <thread>
 
 #include "core/user_error.h"
 
@@ -24,12 +26,27 @@ SharedNumbers::SharedNumbers() {
 
 SharedNumbers::~SharedNumbers() { munmap(table_, sizeof(Table)); }
 
-std::vector<TaskName> SharedNumbers::number(const TaskName& name, std::uint32_t known) {
+bool SharedNumbers::try_lock() {
   std::uint32_t expected = nobody;
-  while (!table_->owner.compare_exchange_weak(expected, worker_ + 1, std::memory_order_acquire)) {
-    expected = nobody;
-    __builtin_ia32_pause();
+  return table_->owner.compare_exchange_weak(expected, worker_ + 1, std::memory_order_acquire);
+}
+
+std::vector<TaskName> SharedNumbers::number(const TaskName& name, std::uint32_t known) {
+  while (!try_lock()) __builtin_ia32_pause();
+  return number_locked(name, known);
+}
+
+std::optional<std::vector<TaskName>> SharedNumbers::try_number(const TaskName& name,
+                                                               std::uint32_t known) {
+  for (int tries = 0; tries < 100; ++tries) {
+    if (try_lock()) return number_locked(name, known);
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
+  return std::nullopt;
+}
+
+// REQUIRES: this process has the lock, which is freed.
+std::vector<TaskName> SharedNumbers::number_locked(const TaskName& name, std::uint32_t known) {
   const TaskName* const names = table_->names;
   std::uint32_t count = table_->count.load(std::memory_order_relaxed);
   const std::uint32_t first = std::min(known, count);
@@ -43,6 +60,20 @@ std::vector<TaskName> SharedNumbers::number(const TaskName& name, std::uint32_t 
   table_->owner.store(nobody, std::memory_order_release);
   if (end > count) throw std::runtime_error("the program creates more than 1,048,576 tasks");
   return result;
+}
+
+void SharedNumbers::publish_handlers(const Registry& registry) {
+  const auto known = table_->handler_count.load(std::memory_order_relaxed);
+  const auto count = std::min<std::uint32_t>(registry.handler_count(), most_handlers);
+  if (count <= known) return;
+  for (std::uint32_t i = known; i < count; ++i)
+    table_->handlers[i] = registry.handler(HandlerId{i}).stable;
+  table_->handler_count.store(count, std::memory_order_release);
+}
+
+std::span<const TaskName> SharedNumbers::names_from(std::uint32_t first) const {
+  const std::uint32_t count = table_->count.load(std::memory_order_acquire);
+  return {table_->names + std::min(first, count), table_->names + count};
 }
 
 void SharedNumbers::free_lock_of(std::uint32_t worker) {

@@ -60,7 +60,8 @@ struct ChildResult {
   std::optional<Summary> summary;  // the exploration is over; without its errors
   std::vector<Counterexample> errors;
   std::vector<std::string> knowledge;
-  std::vector<std::string> warnings;  // also part of `summary`, if there is one
+  std::vector<std::string> warnings;    // also part of `summary`, if there is one
+  std::vector<NotCovered> not_covered;  // by a worker so far; later part of `summary`
   bool has_checkpoint = false;
   bool survived = false;
   bool ran_out_of_memory = false;

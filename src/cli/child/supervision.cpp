@@ -332,6 +332,9 @@ void Supervision::take(RecordKind kind, std::string_view bytes) {
     case RecordKind::learned:
       read_bytes(bytes, result_.learned.emplace());
       break;
+    case RecordKind::not_covered:
+      read_bytes(bytes, result_.not_covered);
+      break;
     case RecordKind::out:
       out_ << bytes << std::flush;
       break;

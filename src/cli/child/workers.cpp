@@ -17,9 +17,11 @@ double now_in_seconds() {
   return std::chrono::duration<double>(now).count();
 }
 
-JobStore::Options with_shared(JobStore::Options options, SharedKeys& keys, SharedHints& hints) {
+JobStore::Options with_shared(const WorkersOptions& all, SharedKeys& keys, SharedHints& hints) {
+  JobStore::Options options = all.store;
   options.keys = &keys;
   options.hints = &hints;
+  options.is_part = all.outer != nullptr;
   return options;
 }
 
@@ -42,7 +44,7 @@ Workers::Workers(const WorkersOptions& options, const ChildLimits& limits, std::
       limits_(limits),
       out_(out),
       err_(err),
-      store_(with_shared(options.store, keys_, hints_)) {}
+      store_(with_shared(options, keys_, hints_)) {}
 
 Workers::~Workers() = default;
 
@@ -56,8 +58,10 @@ WorkersResult Workers::run(const Work& work, const IsToBlame& is_to_blame) {
     advance_all(work, is_to_blame);
     const double now = now_in_seconds();
     if (!is_ending()) look_for_late_workers(now);
+    if (!is_ending() && options_.outer != nullptr) exchange_with_outer();
     if (options_.progress) show_progress(now);
   }
+  if (options_.outer != nullptr) options_.outer->leave(local());
   for (const auto& worker : workers_) result_.children.push_back(worker->child->take_result());
   result_.counts = store_.counts();
   result_.known = store_.known();
@@ -91,6 +95,10 @@ void Workers::wait_for_records() {
     if (time.tv_sec < shortest.tv_sec ||
         (time.tv_sec == shortest.tv_sec && time.tv_nsec < shortest.tv_nsec))
       shortest = time;
+  }
+  if (options_.outer != nullptr) {
+    const auto wait = static_cast<long>(std::min(options_.outer->time_to_wait(), 0.5) * 1e9);
+    if (shortest.tv_sec > 0 || wait < shortest.tv_nsec) shortest = {.tv_sec = 0, .tv_nsec = wait};
   }
   ppoll(wanted.data(), wanted.size(), &shortest, nullptr);
 }
@@ -133,7 +141,7 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
     const bool has_bound =
         !result.summary || result.summary->stopped_at_error ||
         (result.summary->bound != Bound::none && result.summary->bound != Bound::sample);
-    if (has_bound || result.mistake || !store_.is_complete())
+    if (has_bound || result.mistake || !store_.is_complete() || options_.outer != nullptr)
       end_all(End::stopped, StopReason::none);
     return;
   }
@@ -179,7 +187,8 @@ void Workers::serve_waiting() {
   bool somebody_waits = false;
   for (const auto& worker : workers_) {
     if (!worker->waiting) continue;
-    if (!store_.give_jobs(worker->number, *worker->waiting) && !store_.is_complete()) {
+    const bool may_get_jobs = options_.outer != nullptr || !store_.is_complete();
+    if (!store_.give_jobs(worker->number, *worker->waiting) && may_get_jobs) {
       somebody_waits = true;
       continue;
     }
@@ -208,6 +217,26 @@ void Workers::look_for_late_workers(double now) {
     store_.lose(worker->number);
   }
   if (has_lost) serve_waiting();
+}
+
+OuterStore::Local Workers::local() {
+  OuterStore::Local result{store_, numbers_, {}, 0};
+  for (const auto& worker : workers_) {
+    result.workers.push_back(&worker->child->result_so_far());
+    if (worker->waiting) ++result.waiting;
+  }
+  return result;
+}
+
+void Workers::exchange_with_outer() {
+  switch (options_.outer->exchange(local())) {
+    case OuterStore::Outcome::goes_on:
+      return serve_waiting();
+    case OuterStore::Outcome::over:
+      return end_all(WorkersResult::End::complete, StopReason::none);
+    case OuterStore::Outcome::anew:
+      return end_all(WorkersResult::End::anew, StopReason::none);
+  }
 }
 
 void Workers::end_all(WorkersResult::End end, StopReason reason) {

@@ -24,6 +24,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/child/outer_store.h"
 #include "cli/child/shared_numbers.h"
 #include "cli/child/shared_state.h"
 #include "cli/child/supervise.h"
@@ -40,6 +41,7 @@ struct WorkersOptions {
   // When so many executions have found nothing, one worker runs random ones (explore/sample.h).
   std::uint64_t samples_after = 0;  // 0: never
   JobStore::Options store = {};
+  OuterStore* outer = nullptr;  // of an exploration by several machines
   // Called several times per second with the counts so far and how many workers wait for jobs.
   std::function<void(const Summary&, std::size_t waiting)> progress;
 };
@@ -53,6 +55,7 @@ struct WorkersResult {
     failed,    // a job led to another trace than expected
     died,      // a worker died; the caller must find out why
     given_up,  // a worker cannot run the program, and has said why
+    anew,      // the outer store wants the workers to start again
   };
   End end = End::complete;
   RunCounts counts;                   // of all runs that were booked
@@ -106,6 +109,8 @@ class Workers {
   void take_commit(Worker& worker, std::string_view bytes);
   void serve_waiting();
   void look_for_late_workers(double now);
+  void exchange_with_outer();
+  [[nodiscard]] OuterStore::Local local();
   void end_all(WorkersResult::End end, StopReason reason);
   void show_progress(double now);
   [[nodiscard]] bool is_ending() const { return is_ending_; }

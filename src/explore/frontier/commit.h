@@ -26,6 +26,10 @@ struct Job {
   bool operator==(const Job&) const = default;
 };
 
+// Stands for the trace of the first execution, while it is not known, in the store of several
+// machines. (Every trace may have any key; that of an execution without events is zero.)
+inline constexpr TraceKey key_of_first_job{~std::uint64_t{0}, 0xffff'ffff};
+
 // A run that is over.
 struct DoneRun {
   TraceKey key;            // of the trace that it led to

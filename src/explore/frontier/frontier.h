@@ -101,9 +101,16 @@ class Frontier {
 
   // Takes the counts after a run, so that its part of them is committed with it.
   void count(const Summary& so_far);
-  // Commits the last runs. REQUIRES: the exploration has ended.
+  // Commits the last run at once, because the exploration stops. REQUIRES: count() was called for
+  // it, and the next run has not begun.
   void finish() {
     if (!commit_.done.empty()) commit(/*is_idle=*/false);
+  }
+  // Commits the counts of the last runs, although jobs may be lost: nobody will continue. REQUIRES:
+  // the exploration has ended.
+  void give_up() {
+    teller_ = nullptr;
+    finish();
   }
   // Returns whether this worker runs the random executions of the exploration now.
   [[nodiscard]] bool should_sample() const { return should_sample_; }

@@ -8,7 +8,9 @@
 namespace mazurka {
 
 JobStore::JobStore(const Options& options)
-    : options_(options), known_(options.known_in_memory, options.key_folder) {}
+    : options_(options), known_(options.known_in_memory, options.key_folder) {
+  if (options.is_part) first_is_left_ = first_is_queued_ = false;
+}
 
 std::size_t JobStore::add_worker() {
   workers_.emplace_back();
@@ -41,7 +43,10 @@ Reply JobStore::book(std::size_t worker, Commit&& commit) {
   reply.granted.reserve(commit.noted.size());
   // The first commit after the very first execution has it, as a run that is done or as a job,
   // unless its trace is known already.
-  if (workers_[worker].has_first) first_is_left_ = workers_[worker].has_first = false;
+  if (workers_[worker].has_first) {
+    first_is_left_ = workers_[worker].has_first = false;
+    if (options_.is_part) news_.done.push_back({key_of_first_job, /*was_noted=*/true, {}});
+  }
   for (Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
   for (const DoneRun& run : commit.done) book_done(worker, run);
   workers_[worker].done += commit.done.size();
@@ -61,6 +66,7 @@ bool JobStore::book_noted(std::size_t worker, Job& job) {
   JobLeft& left = left_.add(job.key);
   left.schedule.swap(job.schedule);  // so that memory is reused by both
   give(worker, job.key, left);
+  if (options_.is_part) news_.noted.push_back(job.key);
   return true;
 }
 
@@ -81,6 +87,7 @@ void JobStore::book_done(std::size_t worker, const DoneRun& run) {
     has_failed_ = true;
   }
   counts_ += run.counts;
+  if (options_.is_part) news_.done.push_back(run);
   if (options_.max_executions != 0) executions_ += run.counts.maximal_executions();
 }
 
@@ -145,6 +152,62 @@ void JobStore::take_from_richest(std::size_t worker, Reply& reply, std::size_t m
     richest->taken.push_back(reply.jobs.back());
     give(worker, key, *job);
   }
+}
+
+bool JobStore::add_job(const TraceKey& key, std::vector<Choice> schedule) {
+  if (left_.find(key) != nullptr) return true;
+  const auto is_this = [&](const DoneRun& run) { return run.key == key; };
+  if (!add_known(key) && std::ranges::any_of(news_.done, is_this)) return false;
+  JobLeft& job = left_.add(key);
+  job.schedule = std::move(schedule);
+  job.owner = nobody;
+  queue_.push_back(key);
+  return true;
+}
+
+void JobStore::know(const TraceKey& key) {
+  if (JobLeft* const job = left_.find(key); job != nullptr)
+    drop(key, *job);
+  else
+    (void)add_known(key);
+}
+
+// The worker that has the job forgets it when it commits next.
+void JobStore::drop(const TraceKey& key, JobLeft& job) {
+  if (job.owner != nobody) {
+    --workers_[job.owner].count;
+    workers_[job.owner].taken.push_back({key, job.schedule});
+    if (options_.hints != nullptr) options_.hints->set_has_lost_jobs(job.owner, true);
+  }
+  left_.remove(key);
+}
+
+std::vector<Job> JobStore::take_noted() {
+  std::vector<Job> result;
+  for (const TraceKey& key : std::exchange(news_.noted, {}))
+    if (const JobLeft* const job = left_.find(key); job != nullptr)
+      result.push_back({key, job->schedule});
+  return result;
+}
+
+std::vector<Job> JobStore::give_away(std::size_t most) {
+  std::vector<Job> result;
+  most = std::min(most, left_.size() / 2);
+  const auto take = [&](const TraceKey& key, std::size_t owner) {
+    JobLeft* const job = left_.find(key);
+    if (job == nullptr || job->owner != owner) return;
+    result.push_back({key, job->schedule});
+    drop(key, *job);
+  };
+  for (; !queue_.empty() && result.size() < most; queue_.pop_back()) take(queue_.back(), nobody);
+  while (result.size() < most) {
+    const auto richest = std::ranges::max_element(workers_, {}, &Worker::count);
+    if (richest == workers_.end() || richest->count < 2) break;
+    const TraceKey key = richest->jobs.front();
+    richest->jobs.pop_front();
+    take(key, static_cast<std::size_t>(richest - workers_.begin()));
+  }
+  return result;
 }
 
 void JobStore::lose(std::size_t worker) {

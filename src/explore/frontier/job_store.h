@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/key_map.h"
@@ -44,6 +45,7 @@ class JobStore {
     SharedHints* hints = nullptr;         // where workers see that they have lost jobs
     std::size_t most_jobs_at_once = 100;  // that a worker gets, unless they lead to few others
     std::uint64_t max_executions = 0;     // those beyond are not counted; 0: no bound
+    bool is_part = false;                 // of a store for several machines; see below
   };
 
   JobStore() : JobStore(Options{}) {}
@@ -72,9 +74,32 @@ class JobStore {
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
   [[nodiscard]] const std::string& storage_problem() const { return known_.problem(); }
 
+  // --- If it is a part of a store for several machines (cluster/hub.h) ---
+  //
+  // It has no first job then, unless add_first() is called. If it is complete, there is nothing to
+  // do on this machine at present.
+
+  void add_first() { first_is_left_ = first_is_queued_ = true; }
+  // Adds a job of another machine. Returns false if this machine has explored its trace.
+  bool add_job(const TraceKey& key, std::vector<Choice> schedule);
+  // Says that another machine knows the trace, so that it is not to be explored here.
+  void know(const TraceKey& key);
+  // Returns the runs that were booked since the last call. That of the first job has the key
+  // key_of_first_job.
+  [[nodiscard]] std::vector<DoneRun> take_done() { return std::exchange(news_.done, {}); }
+  // Returns the jobs that were noted since the last call, and are still left.
+  [[nodiscard]] std::vector<Job> take_noted();
+  // Removes jobs, the oldest of the worker that has the most, and returns them. At least half of
+  // all jobs stay.
+  [[nodiscard]] std::vector<Job> give_away(std::size_t most);
+
  private:
   static constexpr std::size_t nobody = ~std::size_t{0};
 
+  struct News {
+    std::vector<DoneRun> done;
+    std::vector<TraceKey> noted;
+  };
   struct JobLeft {
     std::vector<Choice> schedule;
     std::size_t owner = nobody;  // nobody: it is queued
@@ -101,6 +126,7 @@ class JobStore {
   void empty_shared_keys();
   void take_from_richest(std::size_t worker, Reply& reply, std::size_t most_jobs);
   [[nodiscard]] std::size_t most_jobs_for(const Worker& worker) const;
+  void drop(const TraceKey& key, JobLeft& job);
 
   Options options_;
   // The known traces are those in `known_` and, if workers look there, those in the shared table,
@@ -116,6 +142,7 @@ class JobStore {
   RunCounts counts_;
   std::uint64_t executions_ = 0;  // maximal ones, if there is a bound on them
   bool has_more_ = false;         // executions beyond the bound were run, and not counted
+  News news_;                     // if it is a part
 };
 
 }  // namespace mazurka

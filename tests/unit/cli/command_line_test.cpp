@@ -190,7 +190,8 @@ TEST(CommandLine, SuggestsTheCommandThatWasMeant) {
   EXPECT_EQ(complaint({"m.schedule"}),
             "'m.schedule' is not a command | did you mean 'mazurka replay m.schedule'?");
   EXPECT_EQ(complaint({"verify"}),
-            "'verify' is not a command | the commands are 'check', 'replay', 'robust', 'estimate', "
+            "'verify' is not a command | the commands are 'check', 'worker', 'replay', 'robust', "
+            "'estimate', "
             "'cc' and 'c++'");
   EXPECT_EQ(complaint({}), "no command given | try 'mazurka check PROGRAM' or 'mazurka --help'");
 }
@@ -356,6 +357,22 @@ TEST(CommandLine, NamesTheAlgorithmsIfOneIsUnknown) {
   const std::string text = complaint({"check", "--algorithm", "magic", "m.mzk"});
   EXPECT_TRUE(text.starts_with("there is no algorithm 'magic' | the algorithms are ")) << text;
   EXPECT_NE(text.find("optimal, source, dpor, event-paper, em, naive"), std::string::npos) << text;
+}
+
+TEST(CommandLine, WorkersJoinWithAUrl) {
+  const auto worker = std::get<CheckCommand>(
+      parsed({"worker", "--jobs", "3", "redis://h/x", "a.c", "-O1", "--", "b"}));
+  EXPECT_TRUE(worker.joins);
+  EXPECT_TRUE(worker.keep_going);  // the process that leads says when to stop
+  EXPECT_EQ(worker.cluster, "redis://h/x");
+  EXPECT_EQ(worker.jobs, 3u);
+  EXPECT_EQ(worker.program.files, Words{"a.c"});
+  EXPECT_EQ(worker.program.arguments, Words{"b"});
+  EXPECT_NE(complaint({"worker"}).find("no URL given"), std::string::npos);
+  EXPECT_NE(complaint({"worker", "redis://h/x"}).find("no program given"), std::string::npos);
+  const CheckCommand command = check({"--cluster", "redis://h/x", "a.c"});
+  EXPECT_FALSE(command.joins);
+  EXPECT_EQ(command.cluster, "redis://h/x");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "cli/child/shared_numbers.h"
 
+#include <algorithm>
 #include <csignal>
 #include <set>
 #include <sys/wait.h>
@@ -67,6 +68,41 @@ TEST(SharedNumbers, StayConsistentWhenProcessesAreKilled) {
     for (const TaskName& name : all) EXPECT_TRUE(ordinals.insert(name.ordinal).second);
   }
   EXPECT_EQ(numbers.number(name_number(999'999), 0).back(), name_number(999'999));
+}
+
+TEST(SharedNumbers, TellTheParentTheNamesOfHandlers) {
+  SharedNumbers numbers;
+  Registry registry;
+  const StableName first = stable_name(NameKind::handler, "a");
+  const StableName second = stable_name(NameKind::handler, "b");
+  (void)registry.add_handler("a", first, Discipline::multiset);
+  numbers.publish_handlers(registry);
+  (void)registry.add_handler("b", second, Discipline::multiset);
+  numbers.publish_handlers(registry);
+  EXPECT_TRUE(std::ranges::equal(numbers.handlers(), std::vector{first, second}));
+  (void)numbers.number(name_number(4), 0);
+  EXPECT_EQ(numbers.names_from(0).size(), 1u);
+  EXPECT_EQ(numbers.names_from(9).size(), 0u);
+}
+
+// A worker that was stopped in the middle must not stop the parent.
+TEST(SharedNumbers, TheParentDoesNotWaitForALockForLong) {
+  SharedNumbers numbers;
+  EXPECT_EQ(numbers.try_number(name_number(0), 0)->size(), 1u);
+  const pid_t child = fork();
+  if (child == 0) {
+    for (std::uint32_t i = 0;; ++i) (void)numbers.number(name_number(i % 100'000), 0);
+  }
+  bool was_refused = false;
+  for (int i = 0; i < 500 && !was_refused; ++i) {
+    usleep(2'000);
+    kill(child, SIGSTOP);
+    was_refused = !numbers.try_number(name_number(1), 0);
+    kill(child, SIGCONT);
+  }
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  EXPECT_TRUE(was_refused);
 }
 
 }  // namespace

@@ -261,5 +261,84 @@ TEST(Commit, IsRejectedIfItsBytesAreDamaged) {
   EXPECT_THROW((void)parse_commit(bytes + "x"), std::runtime_error);
 }
 
+// --- As a part of a store for several machines ---------------------------------------------------
+
+// A part with one worker, which has the jobs 1 to 6.
+class PartOfStore : public testing::Test {
+ protected:
+  PartOfStore() : store({.is_part = true}) {
+    EXPECT_EQ(store.add_worker(), 0u);
+    EXPECT_TRUE(store.is_complete());
+    store.add_first();
+    Reply reply = store.book(0, {.is_idle = true});
+    EXPECT_TRUE(store.give_jobs(0, reply));
+    EXPECT_TRUE(reply.jobs.front().is_first);
+    Commit commit;
+    for (std::uint64_t key = 1; key <= 6; ++key) commit.noted.push_back(job_to(key));
+    commit.done.push_back(run_of(1000, /*was_noted=*/false));
+    (void)store.book(0, std::move(commit));
+  }
+  [[nodiscard]] static std::vector<std::uint64_t> keys(const std::vector<Job>& jobs) {
+    std::vector<std::uint64_t> result;
+    for (const Job& job : jobs) result.push_back(job.key.high);
+    return result;
+  }
+  [[nodiscard]] std::vector<std::uint64_t> taken_from_worker() {
+    return keys(store.book(0, {}).taken);
+  }
+
+  JobStore store;
+};
+
+TEST_F(PartOfStore, TellsWhatIsNewOnce) {
+  const std::vector<DoneRun> done = store.take_done();
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0].key, key_of_first_job);
+  EXPECT_EQ(done[1], run_of(1000, /*was_noted=*/false));
+  EXPECT_TRUE(store.take_done().empty());
+  Commit commit;
+  commit.done = {run_of(2)};
+  (void)store.book(0, std::move(commit));
+  EXPECT_EQ(keys(store.take_noted()), (std::vector<std::uint64_t>{1, 3, 4, 5, 6}));
+  EXPECT_TRUE(store.take_noted().empty());
+  EXPECT_EQ(store.take_done().size(), 1u);
+}
+
+TEST_F(PartOfStore, GivesAwayTheOldestHalfOfItsJobs) {
+  EXPECT_EQ(keys(store.give_away(2)), (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(keys(store.give_away(100)), (std::vector<std::uint64_t>{3, 4}));
+  EXPECT_EQ(taken_from_worker(), (std::vector<std::uint64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(store.left(), 2u);
+  EXPECT_EQ(store.give_away(100).size(), 1u);
+  EXPECT_TRUE(store.give_away(100).empty());  // the last job stays
+}
+
+// The worker explores such a job before it hears of that: its run is not told.
+TEST_F(PartOfStore, DropsJobsThatOthersKnow) {
+  (void)store.take_done();
+  store.know({3, 3});
+  EXPECT_EQ(store.left(), 5u);
+  store.know({77, 77});
+  Commit commit;
+  commit.done = {run_of(3)};
+  commit.noted = {job_to(77), job_to(78)};
+  const Reply reply = store.book(0, std::move(commit));
+  EXPECT_EQ(keys(reply.taken), std::vector<std::uint64_t>{3});
+  EXPECT_EQ(reply.granted, (std::vector<bool>{false, true}));
+  EXPECT_TRUE(store.take_done().empty());
+}
+
+TEST_F(PartOfStore, GetsJobsOfOthers) {
+  store.know({50, 50});  // known, but to be explored here all the same: its machine has died
+  EXPECT_TRUE(store.add_job({50, 50}, {{TaskId{5}, 0}}));
+  EXPECT_TRUE(store.add_job({1, 1}, {}));         // it has this one
+  EXPECT_FALSE(store.add_job({1000, 1000}, {}));  // explored, and not told yet
+  EXPECT_EQ(store.left(), 7u);
+  const std::size_t other = store.add_worker();
+  Reply reply;
+  EXPECT_TRUE(store.give_jobs(other, reply));
+  EXPECT_EQ(keys(reply.jobs), std::vector<std::uint64_t>{50});
+}
+
 }  // namespace
 }  // namespace mazurka
