@@ -172,7 +172,8 @@ void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& wha
 
 void add_policy(CLI::App& app, CoveragePolicy& policy) {
   app.add_flag("--strict", policy.strict,
-               "Exit with 3 whenever something is not covered, also if it would only be a note");
+               "Exit with 3 whenever something is not covered, also if it would only be a note; "
+               "possible data races are errors");
   add(app, "--accept", "KIND,...",
       "Do not count what is not covered if it is of one of these kinds: " + list_of_kinds(),
       [&](Text text) { policy.accepted = not_covered_kinds_of(text); });
