@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "cli/child/last_execution.h"
-#include "cli/child/memory_use.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/value_bytes.h"
-#include "cli/child/workers.h"
 #include "cli/merged_results.h"
+#include "cli/shared_exploration.h"
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/algorithms.h"
@@ -15,7 +13,6 @@
 #include "explore/frontier/frontier.h"
 #include "explore/frontier/random_jobs.h"
 #include "explore/sample.h"
-#include "program/learning.h"
 
 namespace mazurka::cli {
 
@@ -25,133 +22,51 @@ class CheckByWorkers {
  public:
   CheckByWorkers(const CheckCommand& command, const ExploringRun& run, const CheckInChild& child,
                  std::ostream& out, std::ostream& err)
-      : command_(command), run_(run), child_(child), out_(out), err_(err) {}
+      : command_(command),
+        run_(run),
+        child_(child),
+        out_(out),
+        err_(err),
+        shared_(command, run, out, err) {}
 
-  [[nodiscard]] ChildResult explore(SharedState& state) const {
-    SharedStart start;
-    start.facts = scouted_facts(state);
-    while (true) {
-      ChildLimits limits = run_.child_limits();
-      if (limits.timeout_seconds > 0)
-        limits.timeout_seconds = std::max(limits.timeout_seconds - start.seconds_so_far, 0.01);
-      if (!limits.most_memory) limits.most_memory = memory_available() / 4 * 3;
-      limits.most_memory = *limits.most_memory / command_.jobs;
-      ProgressLine line(err_);
-      const WorkersOptions options = workers_options(line);
-      Workers workers(options, limits, out_, err_);
-      WorkersResult result =
-          workers.run([&](const ChildSide& side,
-                          const SharedByWorkers& shared) { return work(side, shared, start); },
-                      [&](const ChildResult& child, SharedState& of_child) {
-                        return is_to_blame(child, of_child, state);
-                      });
-      start.seconds_so_far += result.seconds;
-      using End = WorkersResult::End;
-      switch (result.end) {
-        case End::learned:
-          if (!add_facts(start.facts, result.facts)) return failed_result(std::move(result));
-          continue;
-        case End::failed:
-          if (!start.predicts) return failed_result(std::move(result));
-          start.predicts = false;
-          continue;
-        case End::died: {
-          SharedState& dead = workers.state_of(result.dead);
-          if (dead.facts.has_news()) {
-            if (add_facts(start.facts, dead.facts.all())) continue;
-          }
-          copy_last_execution(dead, state);
-          return std::move(result.children[result.dead]);
-        }
-        case End::given_up:
-          state.gave_up = true;
-          return std::move(result.children.front());
-        case End::complete:
-        case End::stopped:
-          return explained(std::move(result), start, state);
-      }
+  [[nodiscard]] ChildResult explore(SharedState& state) {
+    WorkersResult result = shared_.run(
+        workers_options(),
+        [this](const ChildSide& side, Program& program, Frontier& frontier, const Start& start) {
+          return work(side, program, frontier, start);
+        },
+        state);
+    using End = WorkersResult::End;
+    switch (result.end) {
+      case End::learned:
+      case End::failed:
+        return failed_result(result);
+      case End::died:
+        return std::move(result.children[result.dead]);
+      case End::given_up:
+        return std::move(result.children.front());
+      case End::complete:
+      case End::stopped:
+        break;
     }
+    return explained(std::move(result), state);
   }
 
  private:
+  using Start = SharedExploration::Start;
+
   // --- In the parent ---
 
-  // What workers of one exploration start with. If one of them learns something, or a prediction
-  // fails, the exploration starts again.
-  struct SharedStart {
-    std::vector<std::string> facts;
-    std::vector<std::string> warnings;
-    bool predicts = true;
-    double seconds_so_far = 0;
-  };
-
-  [[nodiscard]] WorkersOptions workers_options(ProgressLine& line) const {
+  [[nodiscard]] WorkersOptions workers_options() const {
     WorkersOptions options;
-    options.workers = command_.jobs;
     options.keep_going = command_.keep_going;
     options.store.max_executions = command_.max_executions;
     options.samples_after = child_.samples() ? sample_after : 0;
-    if (const auto show = line.as_wanted(command_.progress))
-      options.progress = [this, &line](const Summary& so_far, std::size_t waiting) {
-        line.show(so_far, command_.jobs, waiting);
-      };
     return options;
   }
 
-  // Returns whether any of them is new.
-  static bool add_facts(std::vector<std::string>& to, const std::vector<std::string>& from) {
-    const std::size_t before = to.size();
-    for (const std::string& fact : from)
-      if (std::ranges::find(to, fact) == to.end()) to.push_back(fact);
-    return to.size() > before;
-  }
-
-  // Learns about the program in a child of its own, once for all workers.
-  [[nodiscard]] std::vector<std::string> scouted_facts(SharedState& state) const {
-    if (run_.program().learning() == nullptr) return {};
-    const ChildResult result =
-        supervise(state, run_.child_limits(), out_, err_, [&](const ChildSide& side) {
-          run_.program().learning()->record_facts(side.state.facts);
-          run_.connect(side);
-          (void)run_.program().registry();  // a native program runs for the first time here
-          side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
-          return 0;
-        });
-    run_.know_warnings(result.warnings);
-    std::vector<std::string> facts = result.learned.value_or(state.facts.all());
-    state.reset();
-    return facts;
-  }
-
-  [[nodiscard]] bool is_to_blame(const ChildResult& child, SharedState& of_child,
-                                 SharedState& scratch) const {
-    const LastExecution last = last_execution(of_child, child);
-    const Death death =
-        describe_death(run_.program(), last, run_.child_limits(), scratch, out_, err_);
-    return death.is_reproducible;
-  }
-
-  static void copy_last_execution(const SharedState& from, SharedState& to) {
-    to.reset();
-    to.runs = from.runs;
-    for (const TaskName& task : from.known_tasks()) to.tasks[to.task_count++] = task;
-    for (const Choice& choice : from.schedule()) to.steps[to.step_count++] = choice;
-  }
-
-  [[nodiscard]] static ChildResult failed_result(WorkersResult result) {
-    ChildResult merged;
-    merged.status = 0;
-    merged.summary = merged_summary(result);
-    merged.summary->bound = Bound::killed;
-    merged.summary->notes.emplace_back(
-        "an execution had another trace than when it was run before: the program depends on "
-        "something outside of it, and its executions cannot be counted");
-    return merged;
-  }
-
   // Simplifies and describes the errors in another child, which runs them again.
-  [[nodiscard]] ChildResult explained(WorkersResult result, const SharedStart& start,
-                                      SharedState& state) const {
+  [[nodiscard]] ChildResult explained(WorkersResult result, SharedState& state) const {
     std::vector<Counterexample> errors = merged_errors(result.children);
     Summary summary = merged_summary(result);
     ChildResult merged;
@@ -159,7 +74,7 @@ class CheckByWorkers {
       ChildLimits limits = run_.child_limits();
       limits.timeout_seconds = 0;
       merged = supervise(state, limits, out_, err_, [&](const ChildSide& side) {
-        use(start, side);
+        shared_.use_start(side);
         explain_again(errors, side);
         return 0;
       });
@@ -178,57 +93,22 @@ class CheckByWorkers {
 
   // --- In a worker ---
 
-  void use(const SharedStart& start, const ChildSide& side) const {
-    if (Learning* const learning = run_.program().learning()) {
-      learning->skip_scouting();
-      learning->record_facts(side.state.facts);
-      if (!start.facts.empty()) learning->use_facts(start.facts);
-    }
-    run_.connect(side);
-  }
-
-  [[nodiscard]] int work(const ChildSide& side, const SharedByWorkers& shared,
-                         const SharedStart& start) const {
-    use(start, side);
-    RecordedProgram program(run_.program(), side.state);
-    program.registry().set_task_numbers(&shared.numbers);
-    side.state.phase = Phase::exploring;
-    Frontier frontier([&](std::string_view commit) { return side.exchange(commit); },
-                      {.keys = &shared.keys, .hints = &shared.hints, .worker = shared.worker});
-    Summary summary;
-    if (frontier.begin()) {
-      ProgressLine line(side.err);
-      ExploreOptions options = child_.options_with(line, program, side);
-      options.progress = {};
-      options.max_executions = 0;
-      options.estimates = false;
-      options.sample_when = [&] { return frontier.should_sample(); };
-      options.counted = [&](const Summary& so_far) {
-        frontier.count(so_far);
-        side.state.set_counts(so_far);
-      };
-      // A bound on executions is exact only if each is counted alone.
-      const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
-      RandomJobs random(frontier, command_.algorithm_options.random.executions, at_once);
-      const auto algorithm = algorithm_with(frontier, random, program, start);
-      side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
-      summary = mazurka::explore(program, *algorithm, options);
-      if (summary.bound != Bound::learned) frontier.finish();
-      if (summary.bound == Bound::learned) {
-        use_what_it_knows(program);
-        side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
-      }
-    }
-    if (summary.bound == Bound::interrupt) summary.bound = bound_of(side.state.reason);
-    summary.errors.clear();
-    side.records.write(RecordKind::summary, bytes_of(summary));
-    return 0;
+  [[nodiscard]] Summary work(const ChildSide& side, Program& program, Frontier& frontier,
+                             const Start& start) const {
+    ProgressLine line(side.err);
+    ExploreOptions options = child_.options_with(line, program, side);
+    SharedExploration::share(options, frontier, side);
+    // A bound on executions is exact only if each is counted alone.
+    const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
+    RandomJobs random(frontier, command_.algorithm_options.random.executions, at_once);
+    const auto algorithm = algorithm_with(frontier, random, program, start);
+    return mazurka::explore(program, *algorithm, options);
   }
 
   // `random` is used if random executions are wanted.
   [[nodiscard]] std::unique_ptr<Algorithm> algorithm_with(Frontier& frontier, RandomJobs& random,
                                                           Program& program,
-                                                          const SharedStart& start) const {
+                                                          const Start& start) const {
     AlgorithmOptions options = command_.algorithm_options;
     options.event.frontier = &frontier;
     options.event.predicts = start.predicts;
@@ -274,6 +154,7 @@ class CheckByWorkers {
   const CheckInChild& child_;
   std::ostream& out_;
   std::ostream& err_;
+  SharedExploration shared_;
 };
 
 }  // namespace

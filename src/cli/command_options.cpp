@@ -162,6 +162,17 @@ void add_em(CLI::App& app, CheckCommand& command) {
       [&](Text text) { choices.same_thread_locks_independent = on_or_off("--em-locks", text); });
 }
 
+void add_jobs(CLI::App& app, ExploringCommand& command) {
+  add(app, "--jobs", "N",
+      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
+      [&command](Text text) {
+        command.jobs = small_number("--jobs", text, 0);
+        if (command.jobs == 0) command.jobs = processors_available();
+        if (command.jobs > most_jobs)
+          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
+      });
+}
+
 }  // namespace
 
 void add_help(CLI::App& app) {
@@ -186,14 +197,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
       [&](Text text) {
         command.program.run.watchdog_seconds = seconds_or_never("--watchdog", text);
       });
-  add(app, "--jobs", "N",
-      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
-      [&](Text text) {
-        command.jobs = small_number("--jobs", text, 0);
-        if (command.jobs == 0) command.jobs = processors_available();
-        if (command.jobs > most_jobs)
-          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
-      });
+  add_jobs(app, command);
   add(app, "--random", "N", "Run N random executions instead of exploring all of them",
       [&](Text text) {
         command.algorithm_options.random.executions = whole_number("--random", text, 1);
@@ -313,6 +317,7 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       ->type_name("FILE");
   add_program(app, command.program);
   add_bounds(app, command, "Stop at an execution with more than N steps");
+  add_jobs(app, command);
   add_policy(app, command.policy);
   add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);

@@ -32,6 +32,7 @@ enum class RecordKind : std::uint32_t {
   survived,    // an execution that had killed a child did not kill this one
   done,        // the work is complete: its exit status
   commit,      // of a worker, which waits for the reply (explore/frontier/commit.h)
+  execution,   // by a worker: an execution to be kept (core/portable_schedule.h)
   learned,     // by a worker: all facts that a new exploration should start with
 };
 

@@ -1,0 +1,71 @@
+// An exploration that several processes share (child/workers.h), from the first execution to the
+// last: what `check` and `robust` have in common.
+//
+// If a worker learns something about the program, or if a prediction fails, the exploration starts
+// again with what is known then.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "cli/child/supervise.h"
+#include "cli/child/workers.h"
+#include "cli/exploring_command.h"
+#include "explore/frontier/frontier.h"
+
+namespace mazurka::cli {
+
+class SharedExploration {
+ public:
+  // What all workers start with.
+  struct Start {
+    std::vector<std::string> facts;
+    bool predicts = true;
+    double seconds_so_far = 0;
+  };
+  // Explores in a worker. `start` is what all of them start with. REQUIRES: share() is called for
+  // the options of the exploration.
+  using Explore = std::function<Summary(const ChildSide&, Program&, Frontier&, const Start& start)>;
+
+  // REQUIRES: everything that is passed by reference outlives this object.
+  SharedExploration(const ExploringCommand& command, const ExploringRun& run, std::ostream& out,
+                    std::ostream& err)
+      : command_(command), run_(run), out_(out), err_(err) {}
+
+  // Explores to the end. Returns what came of the last exploration: its end is not `learned`, and
+  // it is `failed` only if the program depends on something outside of it. If a worker died because
+  // of the program, `state` is a copy of its memory.
+  [[nodiscard]] WorkersResult run(WorkersOptions options, const Explore& explore,
+                                  SharedState& state);
+  // Returns what the workers of the last exploration started with.
+  [[nodiscard]] const Start& start() const { return start_; }
+
+  // --- In a child ---
+
+  // Prepares the program. What it learns is recorded.
+  void use_start(const ChildSide& side) const;
+  // Makes these the options of a worker: the parent knows the bounds, and shows progress.
+  static void share(ExploreOptions& options, Frontier& frontier, const ChildSide& side);
+
+ private:
+  [[nodiscard]] ChildLimits limits() const;
+  [[nodiscard]] int work(const ChildSide& side, const SharedByWorkers& shared,
+                         const Explore& explore) const;
+  void scout(SharedState& state);
+  [[nodiscard]] bool is_to_blame(const ChildResult& child, SharedState& of_child,
+                                 SharedState& scratch) const;
+
+  const ExploringCommand& command_;
+  const ExploringRun& run_;
+  std::ostream& out_;
+  std::ostream& err_;
+  Start start_;
+};
+
+// Returns the result of an exploration that failed because an execution could not be repeated.
+[[nodiscard]] ChildResult failed_result(const WorkersResult& result);
+
+}  // namespace mazurka::cli
