@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/checkpoints.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/value_bytes.h"
 #include "cli/merged_results.h"
@@ -27,9 +28,11 @@ class CheckByWorkers {
         child_(child),
         out_(out),
         err_(err),
-        shared_(command, run, out, err) {}
+        shared_(command, run, out, err),
+        keys_(key_folder_of(command)) {}
 
   [[nodiscard]] ChildResult explore(SharedState& state) {
+    use_checkpoints();
     WorkersResult result = shared_.run(
         workers_options(),
         [this](const ChildSide& side, Program& program, Frontier& frontier, const Start& start) {
@@ -61,14 +64,30 @@ class CheckByWorkers {
     WorkersOptions options;
     options.keep_going = command_.keep_going;
     options.store.max_executions = command_.max_executions;
-    options.samples_after = child_.samples() ? sample_after : 0;
+    options.store.key_folder = keys_;
+    const bool samples = child_.samples() && !child_.resumes();
+    options.samples_after = samples ? sample_after : 0;
     return options;
+  }
+
+  void use_checkpoints() {
+    if (!command_.checkpoint.empty())
+      shared_.save_with([this](Checkpoint checkpoint) {
+        write_shared_checkpoint(std::move(checkpoint), command_, *keys_);
+        return true;
+      });
+    if (child_.resumes())
+      shared_.resume(child_.resumed(),
+                     [this](Program& program, const std::vector<Choice>& schedule,
+                            const ChildSide& side) { find_again(program, schedule, side); });
   }
 
   // Simplifies and describes the errors in another child, which runs them again.
   [[nodiscard]] ChildResult explained(WorkersResult result, SharedState& state) const {
     std::vector<Counterexample> errors = merged_errors(result.children);
     Summary summary = merged_summary(result);
+    // The store counts an execution only if its trace is new.
+    if (command_.count_traces) summary.distinct_traces = summary.maximal_executions();
     ChildResult merged;
     if (!errors.empty()) {
       ChildLimits limits = run_.child_limits();
@@ -80,6 +99,7 @@ class CheckByWorkers {
       });
     }
     merged.status = 0;
+    merged.has_checkpoint = shared_.has_checkpoint();
     merged.seconds = result.seconds;
     merged.algorithm = summary.algorithm;
     for (const ChildResult& child : result.children)
@@ -100,20 +120,37 @@ class CheckByWorkers {
     SharedExploration::share(options, frontier, side);
     // A bound on executions is exact only if each is counted alone.
     const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
-    RandomJobs random(frontier, command_.algorithm_options.random.executions, at_once);
-    const auto algorithm = algorithm_with(frontier, random, program, start);
+    const bool is_random = command_.algorithm_options.random.executions != 0;
+    std::optional<RandomJobs> random;
+    if (is_random) random.emplace(frontier, command_.algorithm_options.random.executions, at_once);
+    const auto algorithm = algorithm_with(frontier, random ? &*random : nullptr, program, start);
     return mazurka::explore(program, *algorithm, options);
   }
 
-  // `random` is used if random executions are wanted.
-  [[nodiscard]] std::unique_ptr<Algorithm> algorithm_with(Frontier& frontier, RandomJobs& random,
+  // Runs an execution again that showed an error before a checkpoint was written.
+  void find_again(Program& program, const std::vector<Choice>& schedule,
+                  const ChildSide& side) const {
+    ProgressLine line(side.err);
+    ExploreOptions options = child_.options_with(line, program, side);
+    options.progress = {};
+    options.resume = nullptr;
+    options.samples = options.repeats = options.estimates = false;
+    options.keep_going = true;
+    options.found = [&](std::uint64_t, const Counterexample& error) {
+      side.records.write(RecordKind::error, bytes_of(found_again_++, error));
+    };
+    (void)mazurka::explore(program, *make_replay_of(schedule), options);
+  }
+
+  // `random`: null unless random executions are wanted.
+  [[nodiscard]] std::unique_ptr<Algorithm> algorithm_with(Frontier& frontier, RandomJobs* random,
                                                           Program& program,
                                                           const Start& start) const {
     AlgorithmOptions options = command_.algorithm_options;
     options.event.frontier = &frontier;
     options.event.predicts = start.predicts;
-    options.random.jobs = &random;
-    if (options.random.executions != 0) return make_random(options.random);
+    options.random.jobs = random;
+    if (random != nullptr) return make_random(options.random);
     return make_algorithm_for(program, command_.algorithm, options);
   }
 
@@ -155,6 +192,8 @@ class CheckByWorkers {
   std::ostream& out_;
   std::ostream& err_;
   SharedExploration shared_;
+  std::shared_ptr<KeyFolder> keys_;        // null: no checkpoints are written
+  mutable std::uint64_t found_again_ = 0;  // errors, in the child that resumes
 };
 
 }  // namespace
@@ -168,10 +207,9 @@ void require_fit_jobs(const CheckCommand& command) {
   if (command.algorithm_options.random.executions == 0 && command.algorithm != AlgorithmName::event)
     refuse("the algorithm '" + std::string(name_of(command.algorithm)) + "'",
            "use the default algorithm, or one process");
-  if (!command.checkpoint.empty()) refuse("--checkpoint or --resume", "use one process");
   if (command.rerun) refuse("--rerun", "use one process");
-  if (command.count_traces)
-    refuse("--count-traces", "every execution that several processes count has another trace");
+  if (command.count_traces && command.algorithm_options.random.executions != 0)
+    refuse("--count-traces with --random", "use one process");
 }
 
 ChildResult explore_by_workers(const CheckCommand& command, const ExploringRun& run,

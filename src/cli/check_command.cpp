@@ -84,7 +84,9 @@ class Check {
     const SharedMemory memory;
     SharedState& state = memory.state();
     run_.let_give_up_in(state.gave_up);
-    ChildResult result = command_.jobs > 1
+    // One process cannot continue what several have left.
+    const bool is_shared = child_.resumes() && child_.resumed().is_of_workers;
+    ChildResult result = command_.jobs > 1 || is_shared
                              ? explore_by_workers(command_, run_, child_, state, out_, err_)
                              : explore_until_nothing_is_learned(state);
     if (has_given_up(state, result)) return wrong_input;

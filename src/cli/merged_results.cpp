@@ -149,6 +149,7 @@ Summary merged_summary(const WorkersResult& result) {
   }
   if (summary.bound == Bound::none && summary.too_deep > 0) summary.bound = Bound::depth;
   if (summary.bound == Bound::none && summary.cut > 0) summary.bound = Bound::unroll;
+  if (summary.bound == Bound::none && result.gave_up_search) summary.bound = Bound::search;
   if (result.replaced > 0)
     summary.notes.push_back(
         std::to_string(result.replaced) +

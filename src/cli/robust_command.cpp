@@ -124,14 +124,15 @@ class Robustness {
     const auto algorithm = make_algorithm_for(program, AlgorithmName::event, shared);
     ScheduleWriter writer(program.registry());
     std::vector<Choice> choices;
-    return explore_for_robustness(program, *algorithm, options, [&](const Execution& execution) {
+    const auto keep = [&](const Execution& execution) {
       choices.clear();
       for (const Event& event : execution.events()) choices.push_back(event.as_choice());
       writer.begin_anew();
       std::string bytes;
       writer.write(choices, bytes);
       side.records.write(RecordKind::execution, bytes);
-    });
+    };
+    return explore_for_robustness(program, *algorithm, options, keep);
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "cli/shared_exploration.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "cli/child/last_execution.h"
@@ -9,6 +10,9 @@
 #include "cli/child/value_bytes.h"
 #include "cli/merged_results.h"
 #include "cli/progress.h"
+#include "cli/run.h"
+#include "cli/shared_checkpoint.h"
+#include "core/user_error.h"
 #include "program/learning.h"
 
 namespace mazurka::cli {
@@ -35,38 +39,100 @@ void copy_last_execution(const SharedState& from, SharedState& to) {
 WorkersResult SharedExploration::run(WorkersOptions options, const Explore& explore,
                                      SharedState& state) {
   using End = WorkersResult::End;
-  scout(state);
+  if (resumed_ != nullptr)
+    start_.facts = resumed_->facts;
+  else
+    scout(state);
   options.workers = command_.jobs;
   while (true) {
-    ProgressLine line(err_);
-    options.progress = {};
-    if (const auto show = line.as_wanted(command_.progress))
-      options.progress = [this, &line](const Summary& so_far, std::size_t waiting) {
-        line.show(so_far, command_.jobs, waiting);
-      };
-    const ChildLimits limits = this->limits();
-    Workers workers(options, limits, out_, err_);
-    WorkersResult result =
-        workers.run([&](const ChildSide& side,
-                        const SharedByWorkers& shared) { return work(side, shared, explore); },
-                    [&](const ChildResult& child, SharedState& of_child) {
-                      return is_to_blame(child, of_child, state);
-                    });
-    start_.seconds_so_far += result.seconds;
-    result.seconds = start_.seconds_so_far;
-    if (result.end == End::learned) {
-      if (add_facts(start_.facts, result.facts)) continue;
-      result.end = End::failed;
-    } else if (result.end == End::failed) {
-      if (std::exchange(start_.predicts, false)) continue;
-    } else if (result.end == End::died) {
-      SharedState& dead = workers.state_of(result.dead);
-      if (dead.facts.has_news() && add_facts(start_.facts, dead.facts.all())) continue;
-      copy_last_execution(dead, state);
-    } else if (result.end == End::given_up) {
-      state.gave_up = true;
+    WorkersResult result = this->explore(options, explore, state);
+    const bool is_again = (result.end == End::learned && add_facts(start_.facts, result.facts)) ||
+                          (result.end == End::failed && std::exchange(start_.predicts, false));
+    if (!is_again) {
+      if (result.end == End::learned) result.end = End::failed;
+      return result;
     }
-    return result;
+    resumed_ = nullptr;
+  }
+}
+
+WorkersResult SharedExploration::explore(const WorkersOptions& wanted, const Explore& explore,
+                                         SharedState& state) {
+  using End = WorkersResult::End;
+  WorkersOptions options = wanted;
+  ProgressLine line(err_);
+  if (const auto show = line.as_wanted(command_.progress))
+    options.progress = [this, &line](const Summary& so_far, std::size_t waiting) {
+      line.show(so_far, command_.jobs, waiting);
+    };
+  const ChildLimits limits = this->limits();
+  Workers workers(options, limits, out_, err_);
+  const std::optional<ChildResult> earlier = resume_in(workers, state);
+  const double seconds_before = start_.seconds_so_far + (earlier ? resumed_->seconds : 0);
+  const auto begun = std::chrono::steady_clock::now();
+  if (save_)
+    options.save = [&] {
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begun;
+      save(workers, seconds_before + elapsed.count());
+    };
+  WorkersResult result =
+      workers.run([&](const ChildSide& side,
+                      const SharedByWorkers& shared) { return work(side, shared, explore); },
+                  [&](const ChildResult& child, SharedState& of_child) {
+                    return is_to_blame(child, of_child, state);
+                  });
+  start_.seconds_so_far += result.seconds;
+  result.seconds += seconds_before;
+  if (result.end == End::died) {
+    SharedState& dead = workers.state_of(result.dead);
+    if (dead.facts.has_news()) {
+      result.facts = dead.facts.all();
+      std::vector<std::string> known = start_.facts;
+      if (add_facts(known, result.facts)) {
+        result.end = End::learned;
+        return result;
+      }
+    }
+    copy_last_execution(dead, state);
+  }
+  if (result.end == End::given_up) state.gave_up = true;
+  if (earlier) result.children.push_back(*earlier);  // last: others have their numbers
+  return result;
+}
+
+// Returns the child that has translated the checkpoint; it has found the errors again.
+std::optional<ChildResult> SharedExploration::resume_in(Workers& workers, SharedState& state) {
+  if (resumed_ == nullptr) return std::nullopt;
+  ChildLimits limits = run_.child_limits();
+  limits.timeout_seconds = 0;
+  ChildResult result = supervise(state, limits, out_, err_, [&](const ChildSide& side) {
+    run_.connect(side);
+    const auto find_again = [&](Program& program, const std::vector<Choice>& schedule) {
+      find_again_(program, schedule, side);
+    };
+    const TranslatedCheckpoint translated =
+        translate(*resumed_, run_.program(), workers.numbers(), find_again);
+    side.records.write(RecordKind::jobs, to_bytes(translated));
+    return 0;
+  });
+  result.throw_mistake();
+  if (!result.status)
+    throw UserError("", "the checkpoint could not be resumed: the process that read it " +
+                            end_in_words(result.wait_status));
+  cli::resume(workers.store(), *resumed_, parse_translated(result.jobs));
+  state.reset();
+  result.summary.reset();
+  return result;
+}
+
+// What was explored must not be lost because a checkpoint cannot be written.
+void SharedExploration::save(Workers& workers, double seconds) {
+  if (workers.origin().empty()) return;  // hardly anything was explored
+  try {
+    has_checkpoint_ = save_(checkpoint_of(workers, seconds));
+  } catch (const UserError& error) {
+    print(error, err_);
+    has_checkpoint_ = false;
   }
 }
 
@@ -110,15 +176,20 @@ int SharedExploration::work(const ChildSide& side, const SharedByWorkers& shared
   RecordedProgram program(run_.program(), side.state);
   program.registry().set_task_numbers(&shared.numbers);
   side.state.phase = Phase::exploring;
-  Frontier frontier([&](std::string_view commit) { return side.exchange(commit); },
+  std::uint64_t commits = 0;
+  const auto exchange = [&](std::string_view commit) {
+    // After the first run, this process knows everything about the program.
+    if (save_ && ++commits == 2)
+      side.records.write(RecordKind::origin, origin_bytes(run_, program));
+    return side.exchange(commit);
+  };
+  Frontier frontier(exchange,
                     {.keys = &shared.keys, .hints = &shared.hints, .worker = shared.worker});
   Summary summary;
   if (frontier.begin()) {
     side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
     summary = explore(side, program, frontier, start_);
-    if (summary.bound != Bound::learned) {
-      frontier.finish();
-    } else {
+    if (summary.bound == Bound::learned) {
       use_what_it_knows(program);
       side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
     }
@@ -133,6 +204,12 @@ void SharedExploration::share(ExploreOptions& options, Frontier& frontier, const
   options.progress = {};
   options.max_executions = 0;
   options.estimates = false;
+  options.resume = nullptr;
+  options.count_traces = false;
+  options.ended = [&frontier](const Summary& summary) {
+    if (summary.bound != Bound::learned) frontier.finish();
+  };
+  options.run_was_cut = [&frontier] { frontier.abandon(); };
   options.sample_when = [&frontier] { return frontier.should_sample(); };
   options.counted = [&frontier, &side](const Summary& so_far) {
     frontier.count(so_far);

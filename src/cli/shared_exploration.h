@@ -14,6 +14,7 @@
 #include "cli/child/supervise.h"
 #include "cli/child/workers.h"
 #include "cli/exploring_command.h"
+#include "explore/checkpoint.h"
 #include "explore/frontier/frontier.h"
 
 namespace mazurka::cli {
@@ -35,6 +36,17 @@ class SharedExploration {
                     std::ostream& err)
       : command_(command), run_(run), out_(out), err_(err) {}
 
+  // Saves a checkpoint; the function says what command it belongs to, and where it goes. Returns
+  // whether that worked. Call before run().
+  using Save = std::function<bool(Checkpoint)>;
+  void save_with(Save save) { save_ = std::move(save); }
+  // Continues from a checkpoint. `find_again` reports the errors of an execution. Call before run().
+  // REQUIRES: the checkpoint outlives this object.
+  using FindErrors = std::function<void(Program&, const std::vector<Choice>&, const ChildSide&)>;
+  void resume(const Checkpoint& checkpoint, FindErrors find_again) {
+    resumed_ = &checkpoint;
+    find_again_ = std::move(find_again);
+  }
   // Explores to the end. Returns what came of the last exploration: its end is not `learned`, and
   // it is `failed` only if the program depends on something outside of it. If a worker died because
   // of the program, `state` is a copy of its memory.
@@ -42,6 +54,8 @@ class SharedExploration {
                                   SharedState& state);
   // Returns what the workers of the last exploration started with.
   [[nodiscard]] const Start& start() const { return start_; }
+  // Returns whether the last attempt to save a checkpoint worked.
+  [[nodiscard]] bool has_checkpoint() const { return has_checkpoint_; }
 
   // --- In a child ---
 
@@ -54,6 +68,10 @@ class SharedExploration {
   [[nodiscard]] ChildLimits limits() const;
   [[nodiscard]] int work(const ChildSide& side, const SharedByWorkers& shared,
                          const Explore& explore) const;
+  [[nodiscard]] WorkersResult explore(const WorkersOptions& options, const Explore& explore,
+                                      SharedState& state);
+  [[nodiscard]] std::optional<ChildResult> resume_in(Workers& workers, SharedState& state);
+  void save(Workers& workers, double seconds);
   void scout(SharedState& state);
   [[nodiscard]] bool is_to_blame(const ChildResult& child, SharedState& of_child,
                                  SharedState& scratch) const;
@@ -63,6 +81,10 @@ class SharedExploration {
   std::ostream& out_;
   std::ostream& err_;
   Start start_;
+  Save save_;
+  bool has_checkpoint_ = false;
+  const Checkpoint* resumed_ = nullptr;
+  FindErrors find_again_;
 };
 
 // Returns the result of an exploration that failed because an execution could not be repeated.

@@ -32,6 +32,8 @@ enum class RecordKind : std::uint32_t {
   survived,    // an execution that had killed a child did not kill this one
   done,        // the work is complete: its exit status
   commit,      // of a worker, which waits for the reply (explore/frontier/commit.h)
+  origin,      // by a worker: what a checkpoint must know about the program (shared_checkpoint.h)
+  jobs,        // of a checkpoint, in the words of this exploration (shared_checkpoint.h)
   execution,   // by a worker: an execution to be kept (core/portable_schedule.h)
   learned,     // by a worker: all facts that a new exploration should start with
 };
