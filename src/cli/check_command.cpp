@@ -5,6 +5,7 @@
 #include "cli/check_by_workers.h"
 #include "cli/check_in_child.h"
 #include "cli/child/supervise.h"
+#include "cli/explain_errors.h"
 #include "cli/exploring_command.h"
 #include "cli/merged_results.h"
 #include "cli/output.h"
@@ -162,6 +163,7 @@ class Check {
     }
     if (result.mistake) summary.warnings.push_back("internal error: " + *result.mistake);
     summary.errors = std::move(result.errors);
+    if (command_.keep_going) sort_other_places(summary.errors);
     drop_repetitions(summary.errors);
     return summary;
   }
