@@ -340,9 +340,11 @@ TEST(Commit, SurvivesItsBytes) {
   commit.noted.back().schedule.pop_back();
   commit.done = {run_of(3), run_of(4, false)};
   commit.is_idle = true;
+  commit.gave_up_search = true;
   EXPECT_EQ(parse_commit(to_bytes(commit)), commit);
   Reply reply;
   reply.is_over = reply.samples = true;
+  reply.most_runs = 300;
   reply.granted = {true, false, true};
   reply.taken = commit.noted;
   reply.jobs = {job_to(9), {.is_first = true}};
