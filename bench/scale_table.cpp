@@ -93,12 +93,11 @@ void measure_programs(const TableOptions& options) {
         of_jobs = {std::min(of_jobs.elapsed, now.elapsed),
                    std::min(of_jobs.processor, now.processor)};
       }
-    table.print_row({name, fmt::format("{:.2f}", best[0].elapsed),
-                     fmt::format("{:.2f}", best[1].elapsed),
-                     fmt::format("{:.2f}", best[0].elapsed / best[1].elapsed),
-                     fmt::format("{:.2f}", best[0].processor),
-                     fmt::format("{:.2f}", best[1].processor),
-                     fmt::format("{:.2f}", best[1].processor / best[0].processor)});
+    table.print_row(
+        {name, fmt::format("{:.2f}", best[0].elapsed), fmt::format("{:.2f}", best[1].elapsed),
+         fmt::format("{:.2f}", best[0].elapsed / best[1].elapsed),
+         fmt::format("{:.2f}", best[0].processor), fmt::format("{:.2f}", best[1].processor),
+         fmt::format("{:.2f}", best[1].processor / best[0].processor)});
   }
 }
 

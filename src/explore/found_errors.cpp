@@ -131,11 +131,11 @@ void FoundErrors::find_smaller_examples() {
   std::vector<std::string> first_places;  // of each entry
   for (const Finding& finding : findings_) {
     std::optional<std::size_t> index;
-    if (finding.kind == FindingKind::data_race) {
+    if (const auto known = seen_.find(finding.identity()); known != seen_.end()) {
+      index = known->second;
+    } else if (finding.kind == FindingKind::data_race) {
       const auto race = races_.find(finding.message);
       if (race != races_.end()) index = race->second;
-    } else if (const auto known = seen_.find(finding.identity()); known != seen_.end()) {
-      index = known->second;
     }
     if (!index || !is_smaller_than(*index)) continue;
     const std::string places = places_of(finding);
@@ -162,6 +162,7 @@ std::string FoundErrors::places_of(const Finding& finding) const {
 }
 
 void FoundErrors::use_smaller_examples() {
+  describe_smaller_races();
   std::vector<Finding> findings;
   for (const auto& [index, finding] : smaller_) findings.push_back(finding);
   std::vector<Counterexample> examples = counterexamples(std::move(findings));
@@ -172,6 +173,28 @@ void FoundErrors::use_smaller_examples() {
     exchange_main_place(error, examples[i]);
     if (state_.options.found) state_.options.found(index, error);
   }
+}
+
+// The checks describe a data race only when they first see it, so fresh ones look at this execution.
+void FoundErrors::describe_smaller_races() {
+  const auto is_race = [](const auto& entry) {
+    return entry.second.kind == FindingKind::data_race;
+  };
+  if (std::ranges::none_of(smaller_, is_race)) return;
+  Checks fresh;
+  std::vector<Finding> described;
+  const Ending ending = state_.program.ending();
+  fresh.look_at({state_.execution, state_.program.presentation(), ending, state_.pending},
+                described);
+  std::erase_if(smaller_, [&](auto& entry) {
+    if (!is_race(entry)) return false;
+    const auto same = std::ranges::find_if(described, [&](const Finding& each) {
+      return each.kind == FindingKind::data_race && each.events == entry.second.events;
+    });
+    if (same == described.end()) return true;
+    entry.second = *same;
+    return false;
+  });
 }
 
 // The places that the error showed before become further ones, and its own are none of these.
@@ -211,6 +234,7 @@ std::vector<Finding> FoundErrors::take_new_errors() {
     if (finding.kind == FindingKind::data_race) {
       // The message names the variable.
       const auto [race, is_new] = races_.try_emplace(finding.message, next);
+      seen_[finding.identity()] = race->second;
       if (!is_new) other_places_.emplace_back(race->second, std::move(finding));
       if (!is_new) continue;
     }

@@ -59,6 +59,7 @@ class FoundErrors {
   void find_smaller_examples();
   // Replaces the executions of these errors by the current one.
   void use_smaller_examples();
+  void describe_smaller_races();
   void exchange_main_place(Counterexample& error, const Counterexample& before);
   void remember_schedule();
   // Adds the places of a further data race to the error with this index.
