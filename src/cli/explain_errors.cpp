@@ -30,7 +30,8 @@ class Hurry {
   Presentation& program_;
 };
 
-// Runs the execution again in the canonical order. Leaves the error as it is if that cannot be done.
+// Runs the execution again in the canonical order. Leaves the error as it is if that is not
+// possible.
 void put_in_canonical_order(Counterexample& error, Program& program, std::uint64_t max_steps) try {
   // How an exploration came to this execution does not belong to the trace.
   error.reversal.reset();

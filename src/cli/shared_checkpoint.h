@@ -7,8 +7,8 @@
 //
 // A checkpoint means something in the process that has written it (checkpoint_names.h), so a child
 // translates it before it is resumed: it gives all tasks numbers, and sends the jobs. The
-// checkpoint may come from one process that explored with Event-DPOR; its schedule tree is a list of
-// jobs, too. The keys of known traces mean the same everywhere. They may be many, so the parent
+// checkpoint may come from one process that explored with Event-DPOR: its schedule tree is a list
+// of jobs, too. The keys of known traces mean the same everywhere. They may be many, so the parent
 // reads them itself.
 #pragma once
 
@@ -29,8 +29,8 @@ namespace mazurka::cli {
 [[nodiscard]] std::string origin_bytes(const ExploringRun& run, Program& program);
 
 // Returns a checkpoint of the exploration; the caller says what command it belongs to. `seconds`:
-// how long it took so far. Throws UserError if a file cannot be written. REQUIRES: a worker has sent
-// its origin.
+// how long it took so far. Throws UserError if a file cannot be written. REQUIRES: a worker has
+// sent its origin.
 [[nodiscard]] Checkpoint checkpoint_of(Workers& workers, double seconds);
 
 // What a child has made of a checkpoint.

@@ -40,8 +40,8 @@ class SharedExploration {
   // whether that worked. Call before run().
   using Save = std::function<bool(Checkpoint)>;
   void save_with(Save save) { save_ = std::move(save); }
-  // Continues from a checkpoint. `find_again` reports the errors of an execution. Call before run().
-  // REQUIRES: the checkpoint outlives this object.
+  // Continues from a checkpoint. `find_again` reports the errors of an execution. Call it before
+  // run(). REQUIRES: the checkpoint outlives this object.
   using FindErrors = std::function<void(Program&, const std::vector<Choice>&, const ChildSide&)>;
   void resume(const Checkpoint& checkpoint, FindErrors find_again) {
     resumed_ = &checkpoint;

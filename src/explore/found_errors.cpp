@@ -175,7 +175,8 @@ void FoundErrors::use_smaller_examples() {
   }
 }
 
-// The checks describe a data race only when they first see it, so fresh ones look at this execution.
+// The checks describe a data race only when they first see it, so fresh ones look at this
+// execution.
 void FoundErrors::describe_smaller_races() {
   const auto is_race = [](const auto& entry) {
     return entry.second.kind == FindingKind::data_race;

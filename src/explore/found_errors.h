@@ -1,8 +1,8 @@
 // Checks executions for errors, and keeps each distinct error once, with the execution that showed
 // it first. With --keep-going, keeps the smallest execution instead: the shortest one and, of
-// several, the one with the smallest key. So the result does not depend on the order of exploration,
-// nor on how many processes explore. Data races on one variable are one error, which lists its
-// further places.
+// several, the one with the smallest key. So the result does not depend on the order of
+// exploration, nor on how many processes explore. Data races on one variable are one error, which
+// lists its further places.
 #pragma once
 
 #include <map>

@@ -81,8 +81,8 @@ class Frontier {
   void fail() { commit_.has_failed = true; }
   // Says that a search was given up, so that executions may be missing.
   void note_given_up_search() { commit_.gave_up_search = true; }
-  // Returns whether this worker may only run a certain number of executions. Then it must know where
-  // each of them leads, or else it could run one more than it may (hold_last_run()).
+  // Returns whether this worker may only run a certain number of executions. Then it must know
+  // where each of them leads, or else it could run one more than it may (hold_last_run()).
   [[nodiscard]] bool has_bound() const { return most_runs_ != 0; }
   // Returns whether a commit is due.
   [[nodiscard]] bool is_due() const {

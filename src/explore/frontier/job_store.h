@@ -62,8 +62,8 @@ class JobStore {
   // Adds a worker and returns its number.
   [[nodiscard]] std::size_t add_worker();
   // Books a commit of this worker. Sets `granted` of its reply. If the commit exceeds the bound on
-  // executions, books nothing, now and later; the reply says that it is over. Exchanges the schedules of
-  // the commit for others, so that its memory can be used again.
+  // executions, books nothing, now and later; the reply says that it is over. Exchanges the
+  // schedules of the commit for others, so that its memory can be used again.
   [[nodiscard]] Reply book(std::size_t worker, Commit&& commit);
   // Gives jobs to a worker that has none: queued ones, or some of another worker. Returns false if
   // there are none at present.
