@@ -2,9 +2,11 @@
 #
 #   mazurka_add_test(NAME <name> SOURCES <file>...
 #                    [ARGS <option of mazurka check>...] [PROGRAM_ARGS <argument>...]
-#                    [LIBRARIES <library>...] [DEFINITIONS <definition>...])
+#                    [LIBRARIES <library>...] [DEFINITIONS <definition>...] [JOBS <number>])
 #     Builds the executable <name> for checking, and adds a test of that name for CTest: `mazurka
-#     check` with these options. A failure prints the report and the command that replays it.
+#     check` with these options. A failure prints the report and the command that replays it. With
+#     JOBS, so many processes explore, and CTest counts the test as so many (0: as many as there are
+#     processors; CTest then runs nothing else at the same time).
 #
 #   mazurka_instrument(<target>...)
 #     Builds these targets (executables, libraries, tests with MAZURKA_CHECK) for checking. Libraries
@@ -63,12 +65,18 @@ function(mazurka_instrument)
 endfunction()
 
 function(mazurka_add_test)
-  cmake_parse_arguments(PARSE_ARGV 0 test "" "NAME" "SOURCES;ARGS;PROGRAM_ARGS;LIBRARIES;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 0 test "" "NAME;JOBS" "SOURCES;ARGS;PROGRAM_ARGS;LIBRARIES;DEFINITIONS")
   if(NOT test_NAME OR NOT test_SOURCES)
     message(FATAL_ERROR "mazurka_add_test needs NAME and SOURCES")
   endif()
   if(test_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "mazurka_add_test(NAME ${test_NAME}): what is '${test_UNPARSED_ARGUMENTS}'?")
+  endif()
+  if(DEFINED test_JOBS)
+    if(NOT test_JOBS MATCHES "^[0-9]+$")
+      message(FATAL_ERROR "mazurka_add_test(NAME ${test_NAME}): JOBS is '${test_JOBS}', not a number")
+    endif()
+    list(PREPEND test_ARGS --jobs ${test_JOBS})
   endif()
   add_executable(${test_NAME} ${test_SOURCES})
   mazurka_instrument(${test_NAME})
@@ -78,4 +86,9 @@ function(mazurka_add_test)
            COMMAND ${MAZURKA_COMMAND} check --progress off
                    --schedule ${CMAKE_CURRENT_BINARY_DIR}/${test_NAME}.schedule
                    ${test_ARGS} $<TARGET_FILE:${test_NAME}> -- ${test_PROGRAM_ARGS})
+  if(test_JOBS GREATER 1)
+    set_tests_properties(${test_NAME} PROPERTIES PROCESSORS ${test_JOBS})
+  elseif("${test_JOBS}" STREQUAL "0")
+    set_tests_properties(${test_NAME} PROPERTIES RUN_SERIAL TRUE)
+  endif()
 endfunction()

@@ -18,7 +18,8 @@
 // errors like all that Mazurka finds; the first becomes a failure of this test, with the report and
 // the command that replays it. A test may have several checks. Each is explored without the others.
 //
-// Options of `mazurka check` may follow the body: MAZURKA_CHECK(body, "--timeout", "60").
+// Options of `mazurka check` may follow the body: MAZURKA_CHECK(body, "--timeout", "60"), or
+// MAZURKA_CHECK(body, "--jobs", "4") to explore with four processes.
 // The environment variable MAZURKA_CHECK_OPTIONS adds more, separated by spaces.
 //
 // Built with any other compiler, the body runs once, with real threads.

@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include "check/possible_data_race.h"
-#include "cli/child/last_execution.h"
-#include "cli/child/memory_use.h"
+#include "cli/checkpoints.h"
 #include "cli/child/recorded_program.h"
 #include "cli/child/value_bytes.h"
-#include "cli/child/workers.h"
 #include "cli/cluster_join.h"
 #include "cli/cluster_store.h"
 #include "cli/merged_results.h"
+#include "cli/shared_exploration.h"
 #include "core/user_error.h"
 #include "explore/algorithm/replay.h"
 #include "explore/algorithms.h"
@@ -18,8 +17,6 @@
 #include "explore/frontier/frontier.h"
 #include "explore/frontier/random_jobs.h"
 #include "explore/sample.h"
-#include "program/learning.h"
-#include "program/presentation.h"
 
 namespace mazurka::cli {
 
@@ -29,90 +26,65 @@ class CheckByWorkers {
  public:
   CheckByWorkers(const CheckCommand& command, const ExploringRun& run, const CheckInChild& child,
                  std::ostream& out, std::ostream& err)
-      : command_(command), run_(run), child_(child), out_(out), err_(err) {}
+      : command_(command),
+        run_(run),
+        child_(child),
+        out_(out),
+        err_(err),
+        shared_(command, run, out, err),
+        keys_(key_folder_of(command)) {}
 
-  [[nodiscard]] ChildResult explore(SharedState& state) const {
-    SharedStart start;
-    start.facts = scouted_facts(state);
-    while (true) {
-      const ChildLimits limits = limits_after(start.seconds_so_far);
-      ProgressLine line(err_);
-      const WorkersOptions options = workers_options(line);
-      Workers workers(options, limits, out_, err_);
-      WorkersResult result = run(workers, start, state);
-      start.seconds_so_far += result.seconds;
-      using End = WorkersResult::End;
-      switch (result.end) {
-        case End::learned:
-          if (!add_facts(start.facts, result.facts)) return failed_result(std::move(result));
-          continue;
-        case End::failed:
-          if (!start.predicts) return failed_result(std::move(result));
-          start.predicts = false;
-          continue;
-        case End::died: {
-          SharedState& dead = workers.state_of(result.dead);
-          if (dead.facts.has_news()) {
-            if (add_facts(start.facts, dead.facts.all())) continue;
-          }
-          copy_last_execution(dead, state);
-          return std::move(result.children[result.dead]);
-        }
-        case End::given_up:
-          state.gave_up = true;
-          return std::move(result.children.front());
-        case End::complete:
-        case End::stopped:
-        case End::anew:
-          return explained(std::move(result), start, state);
-      }
+  [[nodiscard]] ChildResult explore(SharedState& state) {
+    use_checkpoints();
+    WorkersResult result = shared_.run(workers_options(), work_, state);
+    using End = WorkersResult::End;
+    switch (result.end) {
+      case End::learned:
+      case End::failed:
+        return failed_result(result);
+      case End::died:
+        return std::move(result.children[result.dead]);
+      case End::given_up:
+        return std::move(result.children.front());
+      case End::complete:
+      case End::stopped:
+      case End::anew:
+        break;
     }
+    return explained(std::move(result), state);
   }
 
-  [[nodiscard]] ChildResult explore_in_cluster(SharedState& state) const {
-    SharedStart start;
-    if (!command_.joins) start.facts = scouted_facts(state);
+  [[nodiscard]] ChildResult explore_in_cluster(SharedState& state) {
+    if (!command_.joins) shared_.scout(state);
     ClusterJoin join(command_, run_);
     cluster::Exploration& exploration = join.exploration();
-    if (!command_.joins) join.begin(start.facts);
+    if (!command_.joins) join.begin(shared_.start().facts);
     std::vector<ChildResult> children;
-    double seconds = 0;
     while (exploration.is_running()) {
-      start.facts = join.facts();
-      start.predicts = exploration.epoch().predicts();
-      const ChildLimits limits = limits_after(seconds);
-      ProgressLine line(err_);
+      shared_.start_with(join.facts(), exploration.epoch().predicts());
       ClusterStore store(exploration, join.store_options());
-      WorkersOptions options = workers_options(line);
+      WorkersOptions options = workers_options();
       options.outer = &store;
       options.keep_going = exploration.keeps_going();
       options.samples_after = 0;
       options.store.max_executions = 0;
-      if (options.progress)
-        options.progress = [&](const Summary& so_far, std::size_t waiting) {
-          line.show(join.summary_of(store, so_far), command_.jobs, waiting, store.hubs());
-        };
-      Workers workers(options, limits, out_, err_);
-      WorkersResult result = run(workers, start, state);
-      seconds += result.seconds;
+      shared_.show_with([&](ProgressLine& line, const Summary& so_far, std::size_t waiting) {
+        line.show(join.summary_of(store, so_far), command_.jobs, waiting, store.hubs());
+      });
+      WorkersResult result = shared_.explore_once(options, work_, state);
       using End = WorkersResult::End;
       switch (result.end) {
         case End::learned:
-          join.learn(start.facts, result.facts);
+          join.learn(shared_.start().facts, result.facts);
           continue;
         case End::failed:
           join.prediction_failed();
           continue;
-        case End::died: {
-          SharedState& dead = workers.state_of(result.dead);
-          if (dead.facts.has_news() && join.learn(start.facts, dead.facts.all())) continue;
+        case End::died:
           join.stop(store, "the program died");
-          copy_last_execution(dead, state);
           return std::move(result.children[result.dead]);
-        }
         case End::given_up:
           join.stop(store, "a worker cannot run the program");
-          state.gave_up = true;
           return std::move(result.children.front());
         case End::anew:
         case End::complete:
@@ -126,137 +98,71 @@ class CheckByWorkers {
       if (result.end == End::stopped) break;
     }
     WorkersResult result = join.result();
-    result.seconds = seconds;
+    result.seconds = shared_.start().seconds_so_far;
     std::ranges::move(children, std::back_inserter(result.children));
-    ChildResult all = explained(std::move(result), start, state);
+    ChildResult all = explained(std::move(result), state);
     join.describe_end(all);
     return all;
   }
 
  private:
+  using Start = SharedExploration::Start;
+
   // --- In the parent ---
 
-  // What workers of one exploration start with. If one of them learns something, or a prediction
-  // fails, the exploration starts again.
-  struct SharedStart {
-    std::vector<std::string> facts;
-    std::vector<std::string> warnings;
-    bool predicts = true;
-    double seconds_so_far = 0;
-  };
-
-  [[nodiscard]] ChildLimits limits_after(double seconds) const {
-    ChildLimits limits = run_.child_limits();
-    if (limits.timeout_seconds > 0)
-      limits.timeout_seconds = std::max(limits.timeout_seconds - seconds, 0.01);
-    if (!limits.most_memory) limits.most_memory = memory_available() / 4 * 3;
-    limits.most_memory = *limits.most_memory / command_.jobs;
-    return limits;
-  }
-
-  [[nodiscard]] WorkersResult run(Workers& workers, const SharedStart& start,
-                                  SharedState& scratch) const {
-    return workers.run([&](const ChildSide& side,
-                           const SharedByWorkers& shared) { return work(side, shared, start); },
-                       [&](const ChildResult& child, SharedState& of_child) {
-                         return is_to_blame(child, of_child, scratch);
-                       });
-  }
-
-  [[nodiscard]] WorkersOptions workers_options(ProgressLine& line) const {
+  [[nodiscard]] WorkersOptions workers_options() const {
     WorkersOptions options;
-    options.workers = command_.jobs;
     options.keep_going = command_.keep_going;
     options.store.max_executions = command_.max_executions;
-    options.samples_after = child_.samples() ? sample_after : 0;
-    if (const auto show = line.as_wanted(command_.progress))
-      options.progress = [this, &line](const Summary& so_far, std::size_t waiting) {
-        line.show(so_far, command_.jobs, waiting);
-      };
+    options.store.key_folder = keys_;
+    const bool samples = child_.samples() && !child_.resumes();
+    options.samples_after = samples ? sample_after : 0;
     return options;
   }
 
-  // Returns whether any of them is new.
-  static bool add_facts(std::vector<std::string>& to, const std::vector<std::string>& from) {
-    const std::size_t before = to.size();
-    for (const std::string& fact : from)
-      if (std::ranges::find(to, fact) == to.end()) to.push_back(fact);
-    return to.size() > before;
-  }
-
-  // Learns about the program in a child of its own, once for all workers.
-  [[nodiscard]] std::vector<std::string> scouted_facts(SharedState& state) const {
-    if (run_.program().learning() == nullptr) return {};
-    const ChildResult result =
-        supervise(state, run_.child_limits(), out_, err_, [&](const ChildSide& side) {
-          run_.program().learning()->record_facts(side.state.facts);
-          run_.connect(side);
-          (void)run_.program().registry();  // a native program runs for the first time here
-          side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
-          return 0;
-        });
-    run_.know_warnings(result.warnings);
-    std::vector<std::string> facts = result.learned.value_or(state.facts.all());
-    state.reset();
-    return facts;
-  }
-
-  [[nodiscard]] bool is_to_blame(const ChildResult& child, SharedState& of_child,
-                                 SharedState& scratch) const {
-    const LastExecution last = last_execution(of_child, child);
-    const Death death =
-        describe_death(run_.program(), last, run_.child_limits(), scratch, out_, err_);
-    return death.is_reproducible;
-  }
-
-  static void copy_last_execution(const SharedState& from, SharedState& to) {
-    to.reset();
-    to.runs = from.runs;
-    for (const TaskName& task : from.known_tasks()) to.tasks[to.task_count++] = task;
-    for (const Choice& choice : from.schedule()) to.steps[to.step_count++] = choice;
-  }
-
-  [[nodiscard]] static ChildResult failed_result(WorkersResult result) {
-    ChildResult merged;
-    merged.status = 0;
-    merged.summary = merged_summary(result);
-    merged.summary->bound = Bound::killed;
-    merged.summary->notes.emplace_back(
-        "an execution had another trace than when it was run before: the program depends on "
-        "something outside of it, and its executions cannot be counted");
-    return merged;
+  void use_checkpoints() {
+    if (!command_.checkpoint.empty())
+      shared_.save_with([this](Checkpoint checkpoint) {
+        write_shared_checkpoint(std::move(checkpoint), command_, *keys_);
+        return true;
+      });
+    if (child_.resumes())
+      shared_.resume(child_.resumed(),
+                     [this](Program& program, const std::vector<Choice>& schedule,
+                            const ChildSide& side) { find_again(program, schedule, side); });
   }
 
   // Returns the timeout of the child that explains the errors; 0: none, but it has a budget.
   // Someone who has stopped the check, or limits its time, does not wait for explanations.
-  [[nodiscard]] static double seconds_to_explain(const ChildLimits& limits,
-                                                 const WorkersResult& result,
-                                                 const SharedStart& start) {
+  [[nodiscard]] double seconds_to_explain(const ChildLimits& limits,
+                                          const WorkersResult& result) const {
     constexpr double at_once = 0.01;
     if (limits.explains_after_timeout && result.reason != StopReason::interrupt) return 0;
     if (result.reason != StopReason::none) return at_once;
     if (limits.timeout_seconds == 0) return 0;
-    return std::max(limits.timeout_seconds - start.seconds_so_far, at_once);
+    return std::max(limits.timeout_seconds - shared_.start().seconds_so_far, at_once);
   }
 
   // Simplifies and describes the errors in another child, which runs them again.
-  [[nodiscard]] ChildResult explained(WorkersResult result, const SharedStart& start,
-                                      SharedState& state) const {
+  [[nodiscard]] ChildResult explained(WorkersResult result, SharedState& state) const {
     std::vector<Counterexample> errors = merged_errors(result.children);
     Summary summary = merged_summary(result);
     for (const Counterexample& error : errors)
       leave_out_possible_races(summary.not_covered, error.finding);
+    // The store counts an execution only if its trace is new.
+    if (command_.count_traces) summary.distinct_traces = summary.maximal_executions();
     ChildResult merged;
     if (!errors.empty()) {
       ChildLimits limits = run_.child_limits();
-      limits.timeout_seconds = seconds_to_explain(limits, result, start);
+      limits.timeout_seconds = seconds_to_explain(limits, result);
       merged = supervise(state, limits, out_, err_, [&](const ChildSide& side) {
-        use(start, side);
+        shared_.use_start(side);
         explain_again(errors, side);
         return 0;
       });
     }
     merged.status = 0;
+    merged.has_checkpoint = shared_.has_checkpoint();
     merged.seconds = result.seconds;
     merged.algorithm = summary.algorithm;
     for (const ChildResult& child : result.children)
@@ -270,75 +176,44 @@ class CheckByWorkers {
 
   // --- In a worker ---
 
-  void use(const SharedStart& start, const ChildSide& side) const {
-    if (Learning* const learning = run_.program().learning()) {
-      learning->skip_scouting();
-      learning->record_facts(side.state.facts);
-      if (!start.facts.empty()) learning->use_facts(start.facts);
-    }
-    run_.connect(side);
+  [[nodiscard]] Summary work(const ChildSide& side, Program& program, Frontier& frontier,
+                             const Start& start) const {
+    ProgressLine line(side.err);
+    ExploreOptions options = child_.options_with(line, program, side);
+    SharedExploration::share(options, frontier, side);
+    // A bound on executions is exact only if each is counted alone.
+    const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
+    const bool is_random = command_.algorithm_options.random.executions != 0;
+    std::optional<RandomJobs> random;
+    if (is_random) random.emplace(frontier, command_.algorithm_options.random.executions, at_once);
+    const auto algorithm = algorithm_with(frontier, random ? &*random : nullptr, program, start);
+    return mazurka::explore(program, *algorithm, options);
   }
 
-  [[nodiscard]] int work(const ChildSide& side, const SharedByWorkers& shared,
-                         const SharedStart& start) const {
-    use(start, side);
-    RecordedProgram program(run_.program(), side.state);
-    program.registry().set_task_numbers(&shared.numbers);
-    side.state.phase = Phase::exploring;
-    std::vector<NotCovered> told;
-    const auto exchange = [&](std::string_view commit) {
-      shared.numbers.publish_handlers(program.registry());
-      std::vector<NotCovered> not_covered;
-      program.presentation().add_not_covered(not_covered);
-      if (not_covered != told) {
-        side.records.write(RecordKind::not_covered, bytes_of(not_covered));
-        told = std::move(not_covered);
-      }
-      return side.exchange(commit);
+  // Runs an execution again that showed an error before a checkpoint was written.
+  void find_again(Program& program, const std::vector<Choice>& schedule,
+                  const ChildSide& side) const {
+    ProgressLine line(side.err);
+    ExploreOptions options = child_.options_with(line, program, side);
+    options.progress = {};
+    options.resume = nullptr;
+    options.samples = options.repeats = options.estimates = false;
+    options.keep_going = true;
+    options.found = [&](std::uint64_t, const Counterexample& error) {
+      side.records.write(RecordKind::error, bytes_of(found_again_++, error));
     };
-    Frontier frontier(exchange,
-                      {.keys = &shared.keys, .hints = &shared.hints, .worker = shared.worker});
-    Summary summary;
-    if (frontier.begin()) {
-      ProgressLine line(side.err);
-      ExploreOptions options = child_.options_with(line, program, side);
-      options.progress = {};
-      options.max_executions = 0;
-      options.estimates = false;
-      options.sample_when = [&] { return frontier.should_sample(); };
-      options.counted = [&](const Summary& so_far) {
-        frontier.count(so_far);
-        side.state.set_counts(so_far);
-        if (so_far.stopped_at_error) frontier.finish();
-      };
-      // A bound on executions is exact only if each is counted alone.
-      const std::uint64_t at_once = command_.max_executions == 0 ? 16 : 1;
-      RandomJobs random(frontier, command_.algorithm_options.random.executions, at_once);
-      const auto algorithm = algorithm_with(frontier, random, program, start);
-      side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
-      summary = mazurka::explore(program, *algorithm, options);
-      // Other machines continue: what was not committed will be explored again.
-      if (summary.bound != Bound::learned && command_.cluster.empty()) frontier.give_up();
-      if (summary.bound == Bound::learned) {
-        use_what_it_knows(program);
-        side.records.write(RecordKind::learned, bytes_of(run_.program().learning()->facts()));
-      }
-    }
-    if (summary.bound == Bound::interrupt) summary.bound = bound_of(side.state.reason);
-    summary.errors.clear();
-    side.records.write(RecordKind::summary, bytes_of(summary));
-    return 0;
+    (void)mazurka::explore(program, *make_replay_of(schedule), options);
   }
 
-  // `random` is used if random executions are wanted.
-  [[nodiscard]] std::unique_ptr<Algorithm> algorithm_with(Frontier& frontier, RandomJobs& random,
+  // `random`: null unless random executions are wanted.
+  [[nodiscard]] std::unique_ptr<Algorithm> algorithm_with(Frontier& frontier, RandomJobs* random,
                                                           Program& program,
-                                                          const SharedStart& start) const {
+                                                          const Start& start) const {
     AlgorithmOptions options = command_.algorithm_options;
     options.event.frontier = &frontier;
     options.event.predicts = start.predicts;
-    options.random.jobs = &random;
-    if (options.random.executions != 0) return make_random(options.random);
+    options.random.jobs = random;
+    if (random != nullptr) return make_random(options.random);
     return make_algorithm_for(program, command_.algorithm, options);
   }
 
@@ -363,7 +238,6 @@ class CheckByWorkers {
     ExploreOptions options;
     options.keep_going = true;
     options.max_steps = command_.max_steps;
-    options.conflicts = ConflictTable(command_.program.conflicts);
     const auto replay = make_replay(error.schedule);
     Summary again = mazurka::explore(program, *replay, options);
     const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
@@ -380,6 +254,13 @@ class CheckByWorkers {
   const CheckInChild& child_;
   std::ostream& out_;
   std::ostream& err_;
+  SharedExploration shared_;
+  const SharedExploration::Explore work_ = [this](const ChildSide& side, Program& program,
+                                                  Frontier& frontier, const Start& start) {
+    return work(side, program, frontier, start);
+  };
+  std::shared_ptr<KeyFolder> keys_;        // null: no checkpoints are written
+  mutable std::uint64_t found_again_ = 0;  // errors, in the child that resumes
 };
 
 }  // namespace
@@ -393,10 +274,9 @@ void require_fit_jobs(const CheckCommand& command) {
   if (command.algorithm_options.random.executions == 0 && command.algorithm != AlgorithmName::event)
     refuse("the algorithm '" + std::string(name_of(command.algorithm)) + "'",
            "use the default algorithm, or one process");
-  if (!command.checkpoint.empty()) refuse("--checkpoint or --resume", "use one process");
   if (command.rerun) refuse("--rerun", "use one process");
-  if (command.count_traces)
-    refuse("--count-traces", "every execution that several processes count has another trace");
+  if (command.count_traces && command.algorithm_options.random.executions != 0)
+    refuse("--count-traces with --random", "use one process");
 }
 
 ChildResult explore_by_cluster(const CheckCommand& command, const ExploringRun& run,

@@ -6,6 +6,7 @@
 #include "cli/check_in_child.h"
 #include "cli/child/supervise.h"
 #include "cli/cluster_join.h"
+#include "cli/explain_errors.h"
 #include "cli/exploring_command.h"
 #include "cli/merged_results.h"
 #include "cli/output.h"
@@ -108,7 +109,10 @@ class Check {
   [[nodiscard]] ChildResult explore(SharedState& state) const {
     if (!command_.cluster.empty())
       return explore_by_cluster(command_, run_, child_, state, out_, err_);
-    if (command_.jobs > 1) return explore_by_workers(command_, run_, child_, state, out_, err_);
+    // One process cannot continue what several have left.
+    const bool is_shared = child_.resumes() && child_.resumed().is_of_workers;
+    if (command_.jobs > 1 || is_shared)
+      return explore_by_workers(command_, run_, child_, state, out_, err_);
     return explore_until_nothing_is_learned(state);
   }
 
@@ -178,6 +182,7 @@ class Check {
     }
     if (result.mistake) summary.warnings.push_back("internal error: " + *result.mistake);
     summary.errors = std::move(result.errors);
+    if (command_.keep_going) sort_other_places(summary.errors);
     drop_repetitions(summary.errors);
     return summary;
   }

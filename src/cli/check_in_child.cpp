@@ -143,6 +143,9 @@ void CheckInChild::explain(Summary& summary, Program& program, ProgressLine& lin
   const auto improved = [&](std::uint64_t index) {
     side.records.write(RecordKind::error, bytes_of(index, summary.errors[index]));
   };
+  if (command_.keep_going)
+    put_in_canonical_order(summary, program, command_.max_steps, side.state.stop_shortening,
+                           improved);
   if (!command_.no_shorten) shorten_errors(summary, program, side.state.stop_shortening, improved);
   locate_errors(summary, program, improved);
 }

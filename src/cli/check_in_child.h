@@ -29,6 +29,8 @@ class CheckInChild {
   // Explores alone, and explains the errors.
   void explore_and_explain(const ChildSide& side) const;
   [[nodiscard]] bool resumes() const { return resumed_.has_value(); }
+  // Returns the checkpoint. REQUIRES: resumes().
+  [[nodiscard]] const Checkpoint& resumed() const { return *resumed_; }
 
   // The parts of it, for processes that share an exploration (check_by_workers.h).
   [[nodiscard]] ExploreOptions options_with(ProgressLine& line, Program& program,

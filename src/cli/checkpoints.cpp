@@ -39,6 +39,10 @@ std::optional<Checkpoint> read_checkpoint(const CheckCommand& command, const Exp
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command, const ExploringRun& run,
                       KeyFolder& keys) {
   checkpoint.program = run.identity(std::nullopt);
+  write_shared_checkpoint(std::move(checkpoint), command, keys);
+}
+
+void write_shared_checkpoint(Checkpoint checkpoint, const CheckCommand& command, KeyFolder& keys) {
   checkpoint.origin = origin_of(command);
   replace_file(command.checkpoint, to_text(checkpoint));
   keys.checkpoint_in_place();

@@ -28,6 +28,9 @@ namespace mazurka::cli {
 void write_checkpoint(Checkpoint checkpoint, const CheckCommand& command, const ExploringRun& run,
                       KeyFolder& keys);
 
+// Writes the checkpoint of several processes: it says already which program it belongs to.
+void write_shared_checkpoint(Checkpoint checkpoint, const CheckCommand& command, KeyFolder& keys);
+
 // Where the files of keys are that checkpoints of this command refer to: beside the checkpoint, in
 // a folder with its name and ".keys". Null if it writes no checkpoints.
 [[nodiscard]] std::shared_ptr<KeyFolder> key_folder_of(const CheckCommand& command);

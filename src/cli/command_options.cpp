@@ -116,17 +116,6 @@ void add_relation(CLI::App& app, ProgramToLoad& program) {
       [&](Text text) { program.conflicts = conflicts(text); });
 }
 
-void add_jobs(CLI::App& app, CheckCommand& command) {
-  add(app, "--jobs", "N",
-      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
-      [&](Text text) {
-        command.jobs = small_number("--jobs", text, 0);
-        if (command.jobs == 0) command.jobs = processors_available();
-        if (command.jobs > most_jobs)
-          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
-      });
-}
-
 void add_max_steps(CLI::App& app, ExploringCommand& command, const std::string& what_too_long_is) {
   add(app, "--max-steps", "N", what_too_long_is + " (default: 1000000)",
       [&](Text text) { command.max_steps = whole_number("--max-steps", text, 1); });
@@ -209,6 +198,17 @@ void add_em(CLI::App& app, CheckCommand& command) {
   add(app, "--em-locks", "on|off",
       "With --algorithm em: treat locks of one thread's messages as independent (default: on)",
       [&](Text text) { choices.same_thread_locks_independent = on_or_off("--em-locks", text); });
+}
+
+void add_jobs(CLI::App& app, ExploringCommand& command) {
+  add(app, "--jobs", "N",
+      "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
+      [&command](Text text) {
+        command.jobs = small_number("--jobs", text, 0);
+        if (command.jobs == 0) command.jobs = processors_available();
+        if (command.jobs > most_jobs)
+          throw UserError("", "--jobs: at most " + std::to_string(most_jobs) + " processes");
+      });
 }
 
 }  // namespace
@@ -370,6 +370,7 @@ void add_robust(CLI::App& all, RobustCommand& command) {
       ->type_name("FILE");
   add_program(app, command.program);
   add_bounds(app, command, "Stop at an execution with more than N steps");
+  add_jobs(app, command);
   add_policy(app, command.policy);
   add_outputs(app, command.outputs);
   add_schedule(app, command.schedule);

@@ -2,9 +2,17 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
 
+#include "core/execution.h"
+#include "core/user_error.h"
+#include "explore/algorithm/replay.h"
 #include "explore/counterexample/caller_locations.h"
+#include "explore/counterexample/canonical_order.h"
 #include "explore/counterexample/shorten/shorten.h"
+#include "explore/explorer.h"
 #include "program/presentation.h"
 
 namespace mazurka::cli {
@@ -22,7 +30,64 @@ class Hurry {
   Presentation& program_;
 };
 
+// Runs the execution again in the canonical order. Leaves the error as it is if that is not
+// possible.
+void put_in_canonical_order(Counterexample& error, Program& program, std::uint64_t max_steps) try {
+  // How an exploration came to this execution does not belong to the trace.
+  error.reversal.reset();
+  error.put_off.reset();
+  if (error.schedule.ends_at_error || error.schedule.max_steps != 0) return;
+  Execution execution(program.registry(), Relation::events);
+  program.restart();
+  for (const Choice& choice : error.choices.all()) {
+    const Event* const event = program.step(choice);
+    if (event == nullptr) return;
+    execution.push(*event);
+  }
+  std::optional<std::vector<Choice>> order = canonical_order(execution, program);
+  if (!order || *order == error.choices.all()) return;
+  ExploreOptions options;
+  options.keep_going = true;
+  options.max_steps = max_steps;
+  const auto replay = make_replay_of(std::move(*order));
+  Summary again = explore(program, *replay, options);
+  const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);
+  if (same == again.errors.end()) return;
+  same->others = std::move(error.others);
+  same->others_left_out = error.others_left_out;
+  same->other_executions = std::move(error.other_executions);
+  error = std::move(*same);
+} catch (const UserError&) {
+  // The program depends on something outside of it.
+}
+
 }  // namespace
+
+bool comes_first(const Counterexample& a, const Counterexample& b) {
+  const std::size_t steps_of_a = a.schedule.steps.size();
+  const std::size_t steps_of_b = b.schedule.steps.size();
+  return std::tie(steps_of_a, a.identity) < std::tie(steps_of_b, b.identity);
+}
+
+void put_in_canonical_order(Summary& summary, Program& program, std::uint64_t max_steps,
+                            const std::atomic<bool>& stop,
+                            const std::function<void(std::size_t)>& improved) {
+  std::ranges::sort(summary.errors, comes_first);
+  const Hurry hurry(program);
+  for (std::size_t i = 0; i < summary.errors.size(); ++i) {
+    if (!stop) put_in_canonical_order(summary.errors[i], program, max_steps);
+    improved(i);
+  }
+}
+
+void sort_other_places(std::vector<Counterexample>& errors) {
+  for (Counterexample& error : errors) {
+    for (OtherPlace& other : error.others) std::ranges::sort(other.places);
+    std::ranges::sort(error.others, {}, &OtherPlace::places);
+    const auto repeated = std::ranges::unique(error.others, {}, &OtherPlace::places);
+    error.others.erase(repeated.begin(), repeated.end());
+  }
+}
 
 bool takes_a_while_to_explain(const Summary& summary) {
   constexpr double seconds = 1;

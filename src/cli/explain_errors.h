@@ -12,6 +12,17 @@
 
 namespace mazurka::cli {
 
+// With --keep-going: puts the errors in an order that does not depend on the exploration, and their
+// executions in the canonical order of their traces (canonical_order.h), until `stop` is set. Calls
+// `improved` with the index of each error.
+void put_in_canonical_order(Summary& summary, Program& program, std::uint64_t max_steps,
+                            const std::atomic<bool>& stop,
+                            const std::function<void(std::size_t)>& improved);
+// Returns whether the error comes first in a report.
+[[nodiscard]] bool comes_first(const Counterexample& a, const Counterexample& b);
+// Sorts the further places of errors.
+void sort_other_places(std::vector<Counterexample>& errors);
+
 // Returns whether the functions below may take so long that the user should be told.
 [[nodiscard]] bool takes_a_while_to_explain(const Summary& summary);
 

@@ -6,35 +6,40 @@
 #include <set>
 #include <tuple>
 
+#include "cli/explain_errors.h"
 #include "explore/explorer.h"
 
 namespace mazurka::cli {
 
 namespace {
 
-bool is_smaller(const ScheduleStep& a, const ScheduleStep& b) {
-  return std::tie(a.task, a.value, a.woken) < std::tie(b.task, b.value, b.woken);
-}
-
 bool is_smaller(const Counterexample& a, const Counterexample& b) {
-  const auto& left = a.schedule.steps;
-  const auto& right = b.schedule.steps;
-  if (left.size() != right.size()) return left.size() < right.size();
-  const auto compare = [](const ScheduleStep& x, const ScheduleStep& y) {
-    return is_smaller(x, y);
-  };
-  if (std::ranges::lexicographical_compare(left, right, compare)) return true;
-  if (std::ranges::lexicographical_compare(right, left, compare)) return false;
-  return a.identity < b.identity;
+  const std::size_t steps_of_a = a.schedule.steps.size();
+  const std::size_t steps_of_b = b.schedule.steps.size();
+  return std::tie(steps_of_a, a.trace) < std::tie(steps_of_b, b.trace);
 }
 
-// Adds the further places of another report of the same data race.
+// Adds the places of another report of the same data race.
 void add_places(Counterexample& error, const Counterexample& other) {
-  std::set<std::vector<std::string>> known;
-  for (const OtherPlace& place : error.others) known.insert(place.places);
+  const auto sorted = [](std::vector<std::string> places) {
+    std::ranges::sort(places);
+    return places;
+  };
+  const auto main_places = [&](const Counterexample& shown) {
+    std::vector<std::string> places;
+    for (const Position position : shown.finding.events)
+      places.push_back(shown.events[position].place);
+    return sorted(std::move(places));
+  };
+  std::set<std::vector<std::string>> known = {main_places(error)};
+  for (const OtherPlace& place : error.others) known.insert(sorted(place.places));
+  if (error.finding.kind == FindingKind::data_race && known.insert(main_places(other)).second)
+    error.others.push_back({.places = main_places(other)});
   for (const OtherPlace& place : other.others)
-    if (known.insert(place.places).second) error.others.push_back(place);
-  std::ranges::sort(error.others, {}, &OtherPlace::places);
+    if (known.insert(sorted(place.places)).second) error.others.push_back(place);
+  std::erase_if(error.others, [own = main_places(error), &sorted](const OtherPlace& place) {
+    return sorted(place.places) == own;
+  });
   error.others_left_out = std::max(error.others_left_out, other.others_left_out);
   if (error.others.size() > Counterexample::most_others) {
     error.others_left_out += error.others.size() - Counterexample::most_others;
@@ -118,7 +123,7 @@ std::vector<Counterexample> merged_errors(const std::vector<ChildResult>& childr
     }
   std::vector<Counterexample> result;
   for (auto& [identity, error] : smallest) result.push_back(std::move(error));
-  std::ranges::sort(result, [](const auto& a, const auto& b) { return is_smaller(a, b); });
+  std::ranges::sort(result, comes_first);
   return result;
 }
 
@@ -149,6 +154,7 @@ Summary merged_summary(const WorkersResult& result) {
   }
   if (summary.bound == Bound::none && summary.too_deep > 0) summary.bound = Bound::depth;
   if (summary.bound == Bound::none && summary.cut > 0) summary.bound = Bound::unroll;
+  if (summary.bound == Bound::none && result.gave_up_search) summary.bound = Bound::search;
   if (result.replaced > 0)
     summary.notes.push_back(
         std::to_string(result.replaced) +

@@ -1,5 +1,6 @@
 #include "cli/robust_command.h"
 
+#include <algorithm>
 #include <fstream>
 #include <utility>
 
@@ -9,8 +10,13 @@
 #include "cli/exploring_command.h"
 #include "cli/files.h"
 #include "cli/front_end.h"
+#include "cli/merged_results.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/shared_exploration.h"
+#include "core/portable_schedule.h"
+#include "core/user_error.h"
+#include "explore/algorithms.h"
 #include "explore/robust/robustness.h"
 #include "program/learning.h"
 #include "program/model/model.h"
@@ -86,25 +92,88 @@ class Robustness {
   Robustness(const RobustCommand& command, const ExploringRun& run)
       : command_(command), run_(run) {}
 
-  int check(const ChildSide& side) const {
+  // `kept`: what several processes have explored; null: nothing.
+  int check(const ChildSide& side, const KeptExecutions* kept) const {
     RecordedProgram program(run_.program(), side.state);
     side.records.write(RecordKind::knowledge, bytes_of(knowledge_of(program)));
     side.state.phase = Phase::exploring;
     ProgressLine line(side.err);
+    RobustOptions options = robust_options(command_, run_.explore_options(line, side));
+    options.kept = kept;
     RobustReport report{.program = command_.program.files.front(),
                         .shows_benign = command_.conflicts,
-                        .summary = check_robustness(
-                            program, robust_options(command_, run_.explore_options(line, side)))};
+                        .summary = check_robustness(program, options)};
     if (report.summary.bound == Bound::interrupt)
       report.summary.bound = bound_of(side.state.reason);
     line.erase();
     return print_and_finish(command_, run_, report, side.out, side.err);
   }
 
+  // Explores in one of several workers.
+  Summary explore(const ChildSide& side, Program& program, Frontier& frontier,
+                  const SharedExploration::Start& start) const {
+    ProgressLine line(side.err);
+    RobustOptions options = robust_options(command_, run_.explore_options(line, side));
+    SharedExploration::share(options.explore, frontier, side);
+    options.explore.found = [&side](std::uint64_t index, const Counterexample& error) {
+      side.records.write(RecordKind::error, bytes_of(index, error));
+    };
+    AlgorithmOptions shared;
+    shared.event.frontier = &frontier;
+    shared.event.predicts = start.predicts;
+    const auto algorithm = make_algorithm_for(program, AlgorithmName::event, shared);
+    ScheduleWriter writer(program.registry());
+    std::vector<Choice> choices;
+    const auto keep = [&](const Execution& execution) {
+      choices.clear();
+      for (const Event& event : execution.events()) choices.push_back(event.as_choice());
+      writer.begin_anew();
+      std::string bytes;
+      writer.write(choices, bytes);
+      side.records.write(RecordKind::execution, bytes);
+    };
+    return explore_for_robustness(program, *algorithm, options, keep);
+  }
+
  private:
   const RobustCommand& command_;
   const ExploringRun& run_;
 };
+
+// Explores with several processes; then a further child judges what they have kept.
+ChildResult check_by_workers(const RobustCommand& command, const ExploringRun& run,
+                             SharedState& state, std::ostream& out, std::ostream& err) {
+  const Robustness robustness(command, run);
+  SharedExploration shared(command, run, out, err);
+  WorkersOptions options;
+  options.keep_going = true;
+  options.store.max_executions = command.max_executions;
+  WorkersResult result = shared.run(
+      options,
+      [&](const ChildSide& side, Program& program, Frontier& frontier,
+          const SharedExploration::Start& start) {
+        return robustness.explore(side, program, frontier, start);
+      },
+      state);
+  using End = WorkersResult::End;
+  if (result.end == End::died) return std::move(result.children[result.dead]);
+  if (result.end == End::given_up) return std::move(result.children.front());
+  const bool has_failed = result.end == End::failed;
+  KeptExecutions kept;
+  kept.summary = has_failed ? *failed_result(result).summary : merged_summary(result);
+  kept.summary.errors = merged_errors(result.children);
+  for (const ChildResult& child : result.children) {
+    child.throw_mistake();
+    kept.schedules.insert(kept.schedules.end(), child.executions.begin(), child.executions.end());
+  }
+  ChildLimits limits = run.child_limits();
+  if (limits.timeout_seconds > 0)
+    limits.timeout_seconds = std::max(limits.timeout_seconds - result.seconds, 1.0);
+  return supervise(state, limits, out, err, [&](const ChildSide& side) {
+    shared.use_start(side);
+    return robustness.check(side, &kept);
+  });
+}
 
 // Reports the execution in which the child died, as `mazurka check` does.
 int report_death(const RobustCommand& command, const ExploringRun& run, Summary summary,
@@ -121,6 +190,9 @@ int report_death(const RobustCommand& command, const ExploringRun& run, Summary 
 
 int run_robust(const RobustCommand& command, const Loader& load, std::ostream& out,
                std::ostream& err) {
+  if (command.jobs > 1 && command.method != RobustMethod::explore)
+    throw UserError("", "--method sequential cannot be used together with --jobs",
+                    "several processes explore with --method explore");
   const ExploringRun run(command, command.program, load);
   if (!command.emit_sequential.empty()) emit_sequential(command);
   run.program().state_view().show_all_variables();
@@ -128,8 +200,10 @@ int run_robust(const RobustCommand& command, const Loader& load, std::ostream& o
   SharedState& state = memory.state();
   run.let_give_up_in(state.gave_up);
   const ChildResult result =
-      supervise(state, run.child_limits(), out, err,
-                [&](const ChildSide& side) { return Robustness(command, run).check(side); });
+      command.jobs > 1 ? check_by_workers(command, run, state, out, err)
+                       : supervise(state, run.child_limits(), out, err, [&](const ChildSide& side) {
+                           return Robustness(command, run).check(side, nullptr);
+                         });
   if (result.status) return *result.status;
   if (has_given_up(state, result)) return wrong_input;
   result.throw_mistake();

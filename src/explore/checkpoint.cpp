@@ -54,6 +54,17 @@ void add_choices(std::string& text, std::string_view kind, const std::vector<Cho
   text += '\n';
 }
 
+void add_job(std::string& text, const Job& job) {
+  std::string kind = "first";
+  if (!job.is_first) {
+    kind = "job ";
+    add_hex(kind, job.key.high);
+    kind += ' ';
+    add_hex(kind, job.key.low);
+  }
+  add_choices(text, kind, job.schedule);
+}
+
 // --- Reading ------------------------------------------------------------------------------------
 
 class Parser {
@@ -123,6 +134,16 @@ class Parser {
       add_choices(to.errors.emplace_back());
     } else if (kind == "state") {
       while (!line_.empty()) to.algorithm.push_back(number());
+    } else if (kind == "workers") {
+      to.is_of_workers = true;
+    } else if (kind == "first") {
+      to.jobs.emplace_back().is_first = true;
+      add_choices(to.jobs.back().schedule);
+    } else if (kind == "job") {
+      Job& job = to.jobs.emplace_back();
+      job.key.high = number();
+      job.key.low = number();
+      add_choices(job.schedule);
     } else if (kind == "trace") {
       const std::uint64_t high = number();
       to.traces.push_back({high, number()});
@@ -210,6 +231,8 @@ std::string to_text(const Checkpoint& checkpoint) {
   for (const std::vector<Choice>& error : checkpoint.errors) add_choices(text, "error", error);
   add_words(text, "state", checkpoint.algorithm);
   for (const TraceKey& key : checkpoint.traces) add_words(text, "trace", {key.high, key.low});
+  if (checkpoint.is_of_workers) text += "workers\n";
+  for (const Job& job : checkpoint.jobs) add_job(text, job);
   add_checksum(text);
   return text;
 }

@@ -15,6 +15,7 @@
 #include "core/step.h"
 #include "core/trace_key.h"
 #include "explore/checkpoint_names.h"
+#include "explore/frontier/commit.h"
 #include "program/program.h"
 
 namespace mazurka {
@@ -35,6 +36,12 @@ struct Checkpoint {
   std::vector<std::vector<Choice>> errors;  // executions that show the errors
   std::vector<std::uint64_t> algorithm;     // its state, as CheckpointWriter wrote it
   std::vector<TraceKey> traces;             // seen so far, with --count-traces
+
+  // Of an exploration by several processes (explore/frontier/job_store.h): the jobs that are left.
+  // Their schedules begin at the start of the execution. `kept` and `traces` are empty, and
+  // `algorithm` is what the store wrote.
+  bool is_of_workers = false;
+  std::vector<Job> jobs;
 
   bool operator==(const Checkpoint&) const = default;
 };

@@ -64,6 +64,7 @@ class CheckpointReader {
     if (count > words_.size()) fail();
     for (std::uint64_t i = 0; i < count; ++i) read();
   }
+  [[nodiscard]] std::size_t left() const { return words_.size(); }
   void require_end() const {
     if (!words_.empty()) fail();
   }

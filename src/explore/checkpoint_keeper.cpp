@@ -6,6 +6,16 @@
 #include "program/learning.h"
 
 namespace mazurka {
+namespace {
+
+std::vector<std::uint64_t*> saved_counts(Summary& summary, std::uint64_t& runs) {
+  return {&summary.executions, &summary.assume_blocked,  &summary.given_up,
+          &summary.cut,        &summary.deadlocks,       &summary.sleep_set_blocked,
+          &summary.events,     &summary.transitions,     &summary.error_executions,
+          &summary.too_deep,   &summary.cut_by_fairness, &runs};
+}
+
+}  // namespace
 
 bool CheckpointKeeper::is_time() {
   switch (state_.summary.bound) {
@@ -50,15 +60,21 @@ Checkpoint CheckpointKeeper::checkpoint(Position kept, const Resumable& algorith
   return result;
 }
 
+Summary counts_in(const Checkpoint& checkpoint) {
+  Summary summary;
+  std::uint64_t runs = 0;
+  const std::vector<std::uint64_t*> counts = saved_counts(summary, runs);
+  if (checkpoint.counts.size() != counts.size()) CheckpointReader::fail();
+  for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = checkpoint.counts[i];
+  return summary;
+}
+
 std::vector<std::uint64_t*> CheckpointKeeper::saved_counts() {
-  Summary& summary = state_.summary;
-  return {&summary.executions, &summary.assume_blocked,  &summary.given_up,
-          &summary.cut,        &summary.deadlocks,       &summary.sleep_set_blocked,
-          &summary.events,     &summary.transitions,     &summary.error_executions,
-          &summary.too_deep,   &summary.cut_by_fairness, &state_.runs};
+  return mazurka::saved_counts(state_.summary, state_.runs);
 }
 
 Position CheckpointKeeper::resume(const Checkpoint& checkpoint) {
+  if (checkpoint.is_of_workers) CheckpointReader::fail();
   const RestoredNames names(state_.program, checkpoint.names);
   for (const std::vector<Choice>& error : checkpoint.errors) find_again(names.schedule(error));
   run_again(names.schedule(checkpoint.kept));

@@ -11,6 +11,10 @@
 
 namespace mazurka {
 
+// Returns the counts of a checkpoint that one process has written. Throws UserError if they are
+// damaged.
+[[nodiscard]] Summary counts_in(const Checkpoint& checkpoint);
+
 class CheckpointKeeper {
  public:
   CheckpointKeeper(ExplorationState& state, FoundErrors& errors, Limits& limits)

@@ -39,11 +39,14 @@ class Exploration {
       if (!determinism_.replay(*keep)) break;
       // If the program has just learned something (such as a new handler), the algorithm has not
       // been told about it, so the run is not passed to it.
-      if (extend() && !knows_more(program_)) finish_run();
+      const bool is_whole = extend();
+      if (is_whole && !knows_more(program_)) finish_run();
+      if (!is_whole && options_.run_was_cut) options_.run_was_cut();
       if (knows_more(program_)) summary_.bound = Bound::learned;
       if (options_.counted) options_.counted(summary_);
       if (!state_.is_stopped()) keep = next_run();
     }
+    if (options_.ended) options_.ended(summary_);
     if (should_repeat() && determinism_.repeats_sample() && knows_more(program_))
       summary_.bound = Bound::learned;
     return finish();

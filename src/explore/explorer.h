@@ -77,6 +77,10 @@ struct ExploreOptions {
   std::function<void(const Summary&)> counted;
   std::function<void(std::size_t index, const Counterexample&)> found;
   std::function<void(std::size_t index, const OtherPlace&)> found_place;  // of an error so far
+  std::function<void()> run_was_cut;  // called if a bound stops a run in its middle
+  // Called after the last run, while the execution still exists. Not called if an error of the kind
+  // that makes further exploration unsound has stopped a run.
+  std::function<void(const Summary&)> ended;
   // Called between two executions. It may restart and run the program.
   std::function<void()> between_executions;
 };

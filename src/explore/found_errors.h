@@ -1,12 +1,14 @@
 // Checks executions for errors, and keeps each distinct error once, with the execution that showed
-// it first. Data races on one variable are one error, which lists its further places.
+// it first. With --keep-going, keeps the smallest execution instead: the shortest one and, of
+// several, the one with the smallest key. So the result does not depend on the order of
+// exploration, nor on how many processes explore. Data races on one variable are one error, which
+// lists its further places.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "check/finding.h"
 #include "check/possible_data_race.h"
 #include "core/ending.h"
+#include "core/trace_key.h"
 #include "explore/exploration_state.h"
 
 namespace mazurka {
@@ -51,16 +54,30 @@ class FoundErrors {
   // Moves the errors that were not seen before out of the findings, and the further places of known
   // ones to other_places_.
   [[nodiscard]] std::vector<Finding> take_new_errors();
+  // Returns whether the current execution is smaller than the one that shows the error with this
+  // index.
+  [[nodiscard]] bool is_smaller_than(std::size_t index);
+  // Finds the known errors of which the current execution is a smaller example.
+  void find_smaller_examples();
+  // Replaces the executions of these errors by the current one.
+  void use_smaller_examples();
+  void describe_smaller_races();
+  void exchange_main_place(Counterexample& error, const Counterexample& before);
+  void remember_schedule();
   // Adds the places of a further data race to the error with this index.
   void add_place(std::size_t index, const Finding& finding);
   [[nodiscard]] std::vector<Counterexample> counterexamples(std::vector<Finding> findings) const;
+  [[nodiscard]] std::vector<Counterexample> described(std::vector<Finding> findings) const;
+  [[nodiscard]] std::string places_of(const Finding& finding) const;
 
   ExplorationState& state_;
   Checks checks_;
   PossibleDataRaces possible_races_;
-  std::vector<Finding> findings_;  // of the current execution
-  std::unordered_set<std::string> seen_;
-  std::unordered_map<std::string, std::size_t> races_;  // by message, the first on each variable
+  std::vector<Finding> findings_;                         // of the current execution
+  std::unordered_map<std::string, std::size_t> seen_;     // by identity, the index of the error
+  std::vector<std::pair<std::size_t, Finding>> smaller_;  // what the current execution shows better
+  std::optional<TraceKey> key_;                           // of the current execution, if needed
+  std::unordered_map<std::string, std::size_t> races_;    // by message, the first on each variable
   std::vector<std::pair<std::size_t, Finding>> other_places_;  // of the current execution, by error
   // Where the schedule of the current execution is in Counterexample::other_executions, by error.
   std::unordered_map<std::size_t, std::uint32_t> other_execution_of_;

@@ -14,6 +14,7 @@
 #include "core/shared_vector.h"
 #include "core/step.h"
 #include "core/step_origin.h"
+#include "core/trace_key.h"
 
 namespace mazurka {
 
@@ -93,6 +94,7 @@ struct Counterexample {
   std::optional<Shortening> shortening;  // none: not tried
   std::optional<Decision> decision;      // none: not searched for, or not found
   Schedule schedule;
+  TraceKey trace = {};  // of the execution
   // Data races on one variable are one error. These are the further ones, one for each pair of
   // locations, with the schedules of executions that show them. A variable can have very many, so
   // not all of them are kept.

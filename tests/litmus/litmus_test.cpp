@@ -191,12 +191,14 @@ const auto examples = expectations_in("examples");
 const auto source_sets = expectations_in("bench/models/source_sets");
 const auto event_dpor = expectations_in("bench/models/event_dpor");
 const auto messages = expectations_in("bench/models/messages");
+const auto scale = expectations_in("bench/models/scale");
 
 INSTANTIATE_TEST_SUITE_P(Models, Litmus, testing::ValuesIn(models), test_name);
 INSTANTIATE_TEST_SUITE_P(Examples, Litmus, testing::ValuesIn(examples), test_name);
 INSTANTIATE_TEST_SUITE_P(SourceSets, Litmus, testing::ValuesIn(source_sets), test_name);
 INSTANTIATE_TEST_SUITE_P(EventDpor, Litmus, testing::ValuesIn(event_dpor), test_name);
 INSTANTIATE_TEST_SUITE_P(Messages, Litmus, testing::ValuesIn(messages), test_name);
+INSTANTIATE_TEST_SUITE_P(Scale, Litmus, testing::ValuesIn(scale), test_name);
 
 // Returns the models that brute force can handle. It also visits the traces of all prefixes, which
 // can be many even if there are few traces. Models with too many say so.

@@ -65,7 +65,10 @@ struct ChildResult {
   bool has_checkpoint = false;
   bool survived = false;
   bool ran_out_of_memory = false;
-  std::optional<std::string> mistake;               // an internal error ended the work
+  std::string origin;  // of a worker: what checkpoints must know (shared_checkpoint.h)
+  std::string jobs;    // of a checkpoint (shared_checkpoint.h)
+  std::vector<std::string> executions;  // that a worker wants to be kept (portable_schedule.h)
+  std::optional<std::string> mistake;   // an internal error ended the work
   std::optional<std::vector<std::string>> learned;  // by a worker: the exploration must start again
 
   // Returns why the exploration did not come to its end.

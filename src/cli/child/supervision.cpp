@@ -329,6 +329,15 @@ void Supervision::take(RecordKind kind, std::string_view bytes) {
     case RecordKind::commit:
       on_commit_(bytes);
       break;
+    case RecordKind::origin:
+      result_.origin = bytes;
+      break;
+    case RecordKind::jobs:
+      result_.jobs = bytes;
+      break;
+    case RecordKind::execution:
+      result_.executions.emplace_back(bytes);
+      break;
     case RecordKind::learned:
       read_bytes(bytes, result_.learned.emplace());
       break;

@@ -54,6 +54,8 @@ class Supervision {
   // Sends the reply to a commit.
   void reply(std::string_view bytes);
   [[nodiscard]] const ChildResult& result_so_far() const { return result_; }
+  // Returns whether the work threw a UserError, which take_result() will throw.
+  [[nodiscard]] bool has_user_error() const { return error_.has_value(); }
   [[nodiscard]] pid_t process() const { return child_; }
 
  private:

@@ -33,6 +33,8 @@ struct Workers::Worker {
   std::size_t number = 0;  // in the store
   bool has_ended = false;
   std::optional<Reply> waiting;  // the reply that it waits for
+  bool needs_jobs = false;       // while it waits: it has none; else it waits for leave to run
+  bool is_refused = false;       // the store books nothing that it commits
   double committed = 0;          // when it committed last
   std::uint64_t steps_then = 0;  // how much it had done then
   bool is_late = false;          // its jobs were given to others
@@ -52,6 +54,7 @@ SharedState& Workers::state_of(std::size_t child) const { return workers_[child]
 
 WorkersResult Workers::run(const Work& work, const IsToBlame& is_to_blame) {
   started_ = now_in_seconds();
+  next_save_ = started_ + options_.save_seconds;
   for (std::size_t i = 0; i < options_.workers; ++i) start_worker(work);
   while (std::ranges::any_of(workers_, [](const auto& each) { return !each->has_ended; })) {
     wait_for_records();
@@ -59,16 +62,50 @@ WorkersResult Workers::run(const Work& work, const IsToBlame& is_to_blame) {
     const double now = now_in_seconds();
     if (!is_ending()) look_for_late_workers(now);
     if (!is_ending() && options_.outer != nullptr) exchange_with_outer();
+    if (options_.save && !is_ending() && now >= next_save_) save_now_and_then();
     if (options_.progress) show_progress(now);
   }
   if (options_.outer != nullptr) options_.outer->leave(local());
+  if (options_.save && result_.end == WorkersResult::End::stopped && !has_stopped_at_error())
+    save_now_and_then();
   for (const auto& worker : workers_) result_.children.push_back(worker->child->take_result());
   result_.counts = store_.counts();
   result_.known = store_.known();
   result_.left = store_.left();
+  result_.gave_up_search = store_.gave_up_search();
   result_.storage_problem = store_.storage_problem();
   result_.seconds = now_in_seconds() - started_;
   return std::move(result_);
+}
+
+void Workers::save_now_and_then() {
+  const double begun = now_in_seconds();
+  options_.save();
+  const double ended = now_in_seconds();
+  next_save_ = ended + std::max(options_.save_seconds, 20 * (ended - begun));
+}
+
+bool Workers::has_stopped_at_error() const {
+  return std::ranges::any_of(workers_, [](const auto& worker) {
+    const ChildResult& result = worker->child->result_so_far();
+    return result.summary && result.summary->stopped_at_error;
+  });
+}
+
+std::vector<Counterexample> Workers::errors_so_far() const {
+  std::vector<Counterexample> errors;
+  for (const auto& worker : workers_) {
+    const std::vector<Counterexample>& found = worker->child->result_so_far().errors;
+    errors.insert(errors.end(), found.begin(), found.end());
+  }
+  return errors;
+}
+
+std::string_view Workers::origin() const {
+  for (const auto& worker : workers_)
+    if (const std::string& origin = worker->child->result_so_far().origin; !origin.empty())
+      return origin;
+  return {};
 }
 
 void Workers::start_worker(const Work& work) {
@@ -135,6 +172,7 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
     return;
   }
   if (is_ending()) return;
+  if (worker.is_refused) return start_worker(work);
   if (!result.died()) {
     // It came to its own end: because all is explored, because it has found an error, or because a
     // bound of the exploration stopped it.
@@ -145,12 +183,15 @@ void Workers::worker_ended(Worker& worker, const Work& work, const IsToBlame& is
       end_all(End::stopped, StopReason::none);
     return;
   }
+  if (worker.child->has_user_error()) return end_all(End::stopped, StopReason::none);
   if (has_given_up(worker.memory.state(), result)) return end_all(End::given_up, StopReason::none);
   if (worker.memory.state().facts.has_news() || is_to_blame(result, worker.memory.state())) {
     result_.dead = index;
     return end_all(End::died, StopReason::none);
   }
   ++result_.replaced;
+  // Something kills every worker before it has done anything.
+  if (++deaths_in_a_row_ > most_deaths_in_a_row) return end_all(End::stopped, StopReason::none);
   start_worker(work);
   serve_waiting();
 }
@@ -159,6 +200,7 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   parse_commit(bytes, commit_);
   const bool is_idle = commit_.is_idle;
   Reply reply = store_.book(worker.number, std::move(commit_));
+  deaths_in_a_row_ = 0;
   worker.committed = now_in_seconds();
   worker.is_late = false;
   worker.steps_then = worker.memory.state().runs;
@@ -167,13 +209,15 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   if (options_.samples_after != 0 && so_far.maximal_executions() >= options_.samples_after &&
       so_far.error_executions == 0 && !std::exchange(has_sampled_, true))
     reply.samples = true;
-  if (is_ending()) {
-    reply.is_over = true;
-  }
-  if (!is_idle || is_ending())
+  worker.is_refused = reply.is_over;
+  if (worker.is_refused) worker.child->stop(StopReason::none);
+  if (is_ending()) reply.is_over = true;
+  if (reply.is_over || (!is_idle && store_.give_leave(worker.number, reply))) {
     worker.child->reply(to_bytes(reply));
-  else
+  } else {
     worker.waiting = std::move(reply);
+    worker.needs_jobs = is_idle;
+  }
   if (!is_ending() && store_.has_failed()) end_all(WorkersResult::End::failed, StopReason::none);
   if (!is_ending() && store_.exceeds_bound()) {
     result_.reached_max_executions = true;
@@ -182,17 +226,19 @@ void Workers::take_commit(Worker& worker, std::string_view bytes) {
   if (!is_ending()) serve_waiting();
 }
 
-// Gives jobs to workers that wait for them. If nothing is left to do, tells them so.
+// Gives jobs, and leave to run them, to workers that wait. If nothing is left to do, tells them so.
 void Workers::serve_waiting() {
   bool somebody_waits = false;
   for (const auto& worker : workers_) {
     if (!worker->waiting) continue;
-    const bool may_get_jobs = options_.outer != nullptr || !store_.is_complete();
-    if (!store_.give_jobs(worker->number, *worker->waiting) && may_get_jobs) {
-      somebody_waits = true;
-      continue;
+    const bool is_over = options_.outer == nullptr && store_.is_complete();
+    if (!store_.can_give_leave() && !is_over) continue;
+    if (worker->needs_jobs && !store_.give_jobs(worker->number, *worker->waiting)) {
+      somebody_waits = somebody_waits || !is_over;
+      if (!is_over) continue;
+      worker->waiting->is_over = true;
     }
-    worker->waiting->is_over = worker->waiting->jobs.empty();
+    (void)store_.give_leave(worker->number, *worker->waiting);
     worker->child->reply(to_bytes(*worker->waiting));
     worker->waiting.reset();
     worker->committed = now_in_seconds();

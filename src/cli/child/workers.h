@@ -22,6 +22,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/child/outer_store.h"
@@ -42,6 +43,10 @@ struct WorkersOptions {
   std::uint64_t samples_after = 0;  // 0: never
   JobStore::Options store = {};
   OuterStore* outer = nullptr;  // of an exploration by several machines
+  // Called now and then between two commits, and at the end if a bound or a signal has stopped the
+  // exploration: the store then has everything that is left.
+  std::function<void()> save;
+  double save_seconds = 60;  // how often, or less often if saving takes long
   // Called several times per second with the counts so far and how many workers wait for jobs.
   std::function<void(const Summary&, std::size_t waiting)> progress;
 };
@@ -67,6 +72,7 @@ struct WorkersResult {
   bool reached_max_executions = false;
   std::uint64_t known = 0;  // traces that were noted
   std::uint64_t left = 0;   // of these, not explored
+  bool gave_up_search = false;
   double seconds = 0;
   std::string storage_problem;
 };
@@ -99,6 +105,15 @@ class Workers {
   // Returns the memory of a child in the result.
   [[nodiscard]] SharedState& state_of(std::size_t child) const;
 
+  // What a checkpoint is made of, and what a resumed exploration starts with.
+  [[nodiscard]] JobStore& store() { return store_; }
+  [[nodiscard]] SharedNumbers& numbers() { return numbers_; }
+  // Returns the errors that were found so far.
+  [[nodiscard]] std::vector<Counterexample> errors_so_far() const;
+  // Returns what a worker has said about itself and the program: ChildResult::origin. Empty if none
+  // has yet.
+  [[nodiscard]] std::string_view origin() const;
+
  private:
   struct Worker;
 
@@ -113,6 +128,8 @@ class Workers {
   [[nodiscard]] OuterStore::Local local();
   void end_all(WorkersResult::End end, StopReason reason);
   void show_progress(double now);
+  void save_now_and_then();
+  [[nodiscard]] bool has_stopped_at_error() const;
   [[nodiscard]] bool is_ending() const { return is_ending_; }
 
   const WorkersOptions& options_;
@@ -128,8 +145,11 @@ class Workers {
   WorkersResult result_;
   bool is_ending_ = false;
   bool has_sampled_ = false;
+  static constexpr int most_deaths_in_a_row = 100;
+  int deaths_in_a_row_ = 0;  // without a commit in between
   double started_ = 0;
   double last_progress_ = 0;
+  double next_save_ = 0;
 };
 
 }  // namespace mazurka::cli

@@ -94,7 +94,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // l.18, 32: leaves the nodes where nothing is left, up to where a branch is.
   [[nodiscard]] std::optional<Position> backtrack() override {
     check_invariants();
-    if (jobs_) jobs_->share();
+    if (jobs_) jobs_->share(/*gave_up_search=*/stuck_->given_up() > 0);
     const std::optional<Position> next = frames_->deepest_branch();
     redundancy_->take_back_to(next.value_or(0));
     frames_->begin_run();
@@ -180,7 +180,7 @@ class EventDpor : public Algorithm, private Resumable, private Estimable, privat
   // run this candidate next in any case, that run serves as the probe.
   void settle(Candidate& candidate) {
     const std::optional<Position> next = frames_->deepest_branch();
-    is_probe_ = !next || *next < candidate.prefix;
+    is_probe_ = (!next || *next < candidate.prefix) && (!jobs_ || jobs_->may_run_probes());
     choices_.clear();
     if (is_probe_) {
       add_what_follows(candidate);

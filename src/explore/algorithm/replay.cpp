@@ -124,10 +124,36 @@ class Replay : public Algorithm {
   std::vector<Pending> pending_;
 };
 
+class ChoiceReplay : public Algorithm {
+ public:
+  explicit ChoiceReplay(std::vector<Choice> choices)
+      : Algorithm({.name = "replay", .relation = Relation::events}), choices_(std::move(choices)) {}
+
+  void begin(Program& /*program*/, Execution& execution) override { execution_ = &execution; }
+  [[nodiscard]] std::optional<Choice> pick(std::span<const Choice> enabled) override {
+    const Position now = execution_->size();
+    if (now >= choices_.size() || std::ranges::find(enabled, choices_[now]) == enabled.end())
+      throw UserError("",
+                      "an execution cannot be run again: the program depends on something outside "
+                      "of it");
+    return choices_[now];
+  }
+  void finished(bool /*maximal*/, std::span<const Pending> /*pending*/) override {}
+  [[nodiscard]] std::optional<Position> backtrack() override { return std::nullopt; }
+
+ private:
+  std::vector<Choice> choices_;
+  const Execution* execution_ = nullptr;
+};
+
 }  // namespace
 
 std::unique_ptr<Algorithm> make_replay(Schedule schedule, std::string file) {
   return std::make_unique<Replay>(std::move(schedule), std::move(file));
+}
+
+std::unique_ptr<Algorithm> make_replay_of(std::vector<Choice> choices) {
+  return std::make_unique<ChoiceReplay>(std::move(choices));
 }
 
 }  // namespace mazurka

@@ -16,7 +16,8 @@ WorkerJobs::WorkerJobs(Frontier& frontier, ScheduleFrames& frames, Redundancy& r
   frontier.set_teller([this](Frontier&) { tell(); });
 }
 
-void WorkerJobs::share() {
+void WorkerJobs::share(bool gave_up_search) {
+  if (gave_up_search) frontier_->note_given_up_search();
   if (has_branches() && !frontier_->is_due()) return;
   const bool was_idle = !has_branches() && put_off_.empty();
   commit(was_idle);

@@ -29,7 +29,10 @@ class WorkerJobs {
   // Takes the first jobs.
   void begin() { *is_probe_ = take(); }
   // Commits when it is time to, or if this worker has nothing left to explore. Then takes jobs.
-  void share();
+  // `gave_up_search`: executions may be missing.
+  void share(bool gave_up_search);
+  // Returns whether a run may be its own probe.
+  [[nodiscard]] bool may_run_probes() const { return !frontier_->has_bound(); }
 
   // Returns whether another worker seems to have found the trace.
   [[nodiscard]] bool is_claimed(const TraceKey& trace) const {

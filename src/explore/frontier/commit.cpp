@@ -147,7 +147,8 @@ std::string to_bytes(const Commit& commit) {
   std::vector<Choice> before;
   add_jobs(bytes, commit.noted, before);
   add_done(bytes, commit.done);
-  add_number(bytes, (commit.is_idle ? 1u : 0u) + (commit.has_failed ? 2u : 0u));
+  add_number(bytes, (commit.is_idle ? 1u : 0u) + (commit.has_failed ? 2u : 0u) +
+                        (commit.gave_up_search ? 4u : 0u));
   return bytes;
 }
 
@@ -164,6 +165,7 @@ void parse_commit(std::string_view bytes, Commit& into) {
   const std::uint64_t flags = reader.number();
   into.is_idle = (flags & 1) != 0;
   into.has_failed = (flags & 2) != 0;
+  into.gave_up_search = (flags & 4) != 0;
   reader.require_end();
 }
 
@@ -171,6 +173,7 @@ std::string to_bytes(const Reply& reply) {
   std::string bytes;
   std::vector<Choice> before;
   add_number(bytes, (reply.is_over ? 1u : 0u) + (reply.samples ? 2u : 0u));
+  add_number(bytes, reply.most_runs);
   add_number(bytes, reply.granted.size());
   for (const bool granted : reply.granted) add_number(bytes, granted ? 1 : 0);
   add_jobs(bytes, reply.taken, before);
@@ -184,6 +187,7 @@ Reply parse_reply(std::string_view bytes) {
   const std::uint64_t flags = reader.number();
   result.is_over = (flags & 1) != 0;
   result.samples = (flags & 2) != 0;
+  result.most_runs = reader.number();
   for (std::uint64_t left = reader.number(); left > 0; --left)
     result.granted.push_back(reader.flag());
   reader.jobs(result.taken);

@@ -22,7 +22,9 @@ namespace mazurka {
 struct Job {
   TraceKey key;
   std::vector<Choice> schedule;
-  bool is_first = false;  // the very first execution: its schedule is empty, its key unknown
+  // The very first execution, or the one that a resumed exploration begins with: its key is not
+  // known.
+  bool is_first = false;
   bool operator==(const Job&) const = default;
 };
 
@@ -43,8 +45,9 @@ struct DoneRun {
 struct Commit {
   std::vector<Job> noted;  // jobs that the worker has found and not explored yet
   std::vector<DoneRun> done;
-  bool is_idle = false;     // the worker has explored all of its jobs, and waits for others
-  bool has_failed = false;  // a job led to another trace than the one that was noted for it
+  bool is_idle = false;         // the worker has explored all of its jobs, and waits for others
+  bool has_failed = false;      // a job led to another trace than the one that was noted for it
+  bool gave_up_search = false;  // a search was given up, so executions may be missing
   bool operator==(const Commit&) const = default;
 };
 
@@ -56,6 +59,8 @@ struct Reply {
   std::vector<Job> taken;  // jobs of this worker that others explore now
   std::vector<Job> jobs;   // further jobs for this worker
   bool samples = false;    // this worker runs the random executions (sample.h)
+  // How many executions the worker may run before its next commit; 0: as many as it likes.
+  std::uint64_t most_runs = 0;
   bool operator==(const Reply&) const = default;
 };
 

@@ -40,6 +40,7 @@ void Frontier::commit(bool is_idle) {
   commit_.is_idle = is_idle;
   Reply reply = parse_reply(exchange_(to_bytes(commit_)));
   should_sample_ = reply.samples;
+  most_runs_ = reply.most_runs;
   jobs_ = std::move(reply.jobs);
   lost_ = std::move(reply.taken);
   for (std::size_t i = 0; i < reply.granted.size() && i < note_count_; ++i)
@@ -48,7 +49,7 @@ void Frontier::commit(bool is_idle) {
   if (held_) commit_.done.push_back(*held_);
   held_.reset();
   commit_.has_failed = false;
-  runs_ = 0;
+  runs_ = commit_.done.size();
   counted_ = commit_.done.size();
   committed_ = seconds(CLOCK_MONOTONIC);
 }

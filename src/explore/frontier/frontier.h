@@ -79,8 +79,14 @@ class Frontier {
   }
   // Says that a job led to another trace than the one that was noted for it.
   void fail() { commit_.has_failed = true; }
+  // Says that a search was given up, so that executions may be missing.
+  void note_given_up_search() { commit_.gave_up_search = true; }
+  // Returns whether this worker may only run a certain number of executions. Then it must know
+  // where each of them leads, or else it could run one more than it may (hold_last_run()).
+  [[nodiscard]] bool has_bound() const { return most_runs_ != 0; }
   // Returns whether a commit is due.
   [[nodiscard]] bool is_due() const {
+    if (most_runs_ != 0 && runs_ >= most_runs_) return true;
     if (options_.commit_runs != 0) return runs_ >= options_.commit_runs;
     if (options_.hints != nullptr) {
       if (options_.hints->has_lost_jobs(options_.worker)) return true;
@@ -101,16 +107,13 @@ class Frontier {
 
   // Takes the counts after a run, so that its part of them is committed with it.
   void count(const Summary& so_far);
-  // Commits the last run at once, because the exploration stops. REQUIRES: count() was called for
-  // it, and the next run has not begun.
+  // Says that a bound has stopped a run in its middle. What is left to explore then is no longer
+  // known, so nothing is committed any more: the jobs of this worker are left.
+  void abandon() { is_abandoned_ = true; }
+  // Commits the last runs. REQUIRES: the last run has ended, and the algorithm and its execution
+  // still exist.
   void finish() {
-    if (!commit_.done.empty()) commit(/*is_idle=*/false);
-  }
-  // Commits the counts of the last runs, although jobs may be lost: nobody will continue. REQUIRES:
-  // the exploration has ended.
-  void give_up() {
-    teller_ = nullptr;
-    finish();
+    if (!commit_.done.empty() && !is_abandoned_) commit(/*is_idle=*/false);
   }
   // Returns whether this worker runs the random executions of the exploration now.
   [[nodiscard]] bool should_sample() const { return should_sample_; }
@@ -134,9 +137,11 @@ class Frontier {
   std::vector<Job> jobs_;
   std::vector<Job> lost_;
   bool should_sample_ = false;
-  std::uint64_t runs_ = 0;   // since the last commit
-  std::size_t counted_ = 0;  // of commit_.done: their counts are set
-  RunCounts counts_;         // at the end of the last run that was counted
+  bool is_abandoned_ = false;
+  std::uint64_t most_runs_ = 0;  // before the next commit; 0: no bound
+  std::uint64_t runs_ = 0;       // since the last commit
+  std::size_t counted_ = 0;      // of commit_.done: their counts are set
+  RunCounts counts_;             // at the end of the last run that was counted
   double committed_;
 };
 

@@ -24,6 +24,7 @@ bool JobStore::add_known(const TraceKey& key) {
   // Somebody asks for a known key if the shared table has forgotten it.
   if (known_.size() > 0 && known_.contains(key)) return false;
   ++recent_;
+  if (options_.key_folder != nullptr) unsaved_.push_back(key);
   return true;
 }
 
@@ -32,14 +33,32 @@ bool JobStore::is_known(const TraceKey& key) {
 }
 
 void JobStore::empty_shared_keys() {
-  options_.keys->for_each([this](const TraceKey& key) { (void)known_.insert(key); });
+  if (options_.key_folder != nullptr)
+    save_recent_keys();
+  else
+    options_.keys->for_each([this](const TraceKey& key) { (void)known_.insert(key); });
   options_.keys->clear();
+  recent_ = 0;
+}
+
+void JobStore::save_recent_keys() {
+  for (const TraceKey& key : unsaved_) (void)known_.insert(key);
+  unsaved_.clear();
   recent_ = 0;
 }
 
 // Notes come first: a run in `done` may rely on any of them.
 Reply JobStore::book(std::size_t worker, Commit&& commit) {
   Reply reply;
+  if (workers_[worker].is_refused || exceeds_leave(commit)) {
+    // It was taken for dead, and others have run these executions in the meantime. What it does not
+    // commit now, it will not commit later either.
+    lose(worker);
+    workers_[worker].is_refused = reply.is_over = true;
+    return reply;
+  }
+  leave_ -= std::exchange(workers_[worker].leave, 0);
+  gave_up_search_ = gave_up_search_ || commit.gave_up_search;
   reply.granted.reserve(commit.noted.size());
   // The first commit after the very first execution has it, as a run that is done or as a job,
   // unless its trace is known already.
@@ -71,10 +90,6 @@ bool JobStore::book_noted(std::size_t worker, Job& job) {
 }
 
 void JobStore::book_done(std::size_t worker, const DoneRun& run) {
-  if (is_full()) {
-    has_more_ = has_more_ || left_.find(run.key) != nullptr || !is_known(run.key);
-    return;
-  }
   if (const JobLeft* const job = left_.find(run.key); job != nullptr) {
     if (job->owner != nobody) {
       --workers_[job->owner].count;
@@ -107,7 +122,7 @@ void JobStore::give(std::size_t worker, const TraceKey& key, JobLeft& job) {
 bool JobStore::give_jobs(std::size_t worker, Reply& reply) {
   if (std::exchange(first_is_queued_, false)) {
     workers_[worker].has_first = true;
-    reply.jobs.push_back({.is_first = true});
+    reply.jobs.push_back({.schedule = first_schedule_, .is_first = true});
     return true;
   }
   const std::size_t most = most_jobs_for(workers_[worker]);
@@ -209,10 +224,64 @@ std::vector<Job> JobStore::give_away(std::size_t most) {
   }
   return result;
 }
+// --- The bound on executions ---------------------------------------------------------------------
+
+// A worker commits at the latest when it has used its leave. It gets a part of what is left, so
+// that the others get some, too, and the last executions are not all left to one.
+bool JobStore::give_leave(std::size_t worker, Reply& reply) {
+  if (options_.max_executions == 0) return true;
+  const std::uint64_t left = leave_left();
+  if (left == 0) return false;
+  reply.most_runs = std::max<std::uint64_t>(left / (2 * workers_.size()), 1);
+  workers_[worker].leave = reply.most_runs;
+  leave_ += reply.most_runs;
+  return true;
+}
+
+bool JobStore::exceeds_leave(const Commit& commit) const {
+  if (options_.max_executions == 0) return false;
+  std::uint64_t executions = executions_;
+  for (const DoneRun& run : commit.done) executions += run.counts.maximal_executions();
+  return executions > options_.max_executions;
+}
+
+// --- Checkpoints ---------------------------------------------------------------------------------
+
+JobStore::Saved JobStore::save(CheckpointWriter& keys) {
+  save_recent_keys();
+  known_.save(keys);
+  Saved saved{.jobs = {}, .counts = counts_, .gave_up_search = gave_up_search_};
+  if (first_is_left_) saved.jobs.push_back({.schedule = first_schedule_, .is_first = true});
+  left_.for_each([&](const TraceKey& key, const JobLeft& job) {
+    saved.jobs.push_back({.key = key, .schedule = job.schedule});
+  });
+  return saved;
+}
+
+void JobStore::resume(Saved saved, CheckpointReader& keys) {
+  known_.load(keys);
+  counts_ = saved.counts;
+  executions_ = counts_.maximal_executions();
+  gave_up_search_ = saved.gave_up_search;
+  first_is_left_ = first_is_queued_ = false;
+  for (Job& job : saved.jobs) {
+    if (job.is_first) {
+      first_is_left_ = first_is_queued_ = true;
+      first_schedule_ = std::move(job.schedule);
+    } else if (left_.find(job.key) == nullptr) {
+      (void)known_.insert(job.key);
+      left_.add(job.key).schedule = std::move(job.schedule);
+      queue_.push_back(job.key);
+    }
+  }
+}
+
+// --- Deaths --------------------------------------------------------------------------------------
 
 void JobStore::lose(std::size_t worker) {
   if (mutations().forgets_the_dead) return;
   Worker& lost = workers_[worker];
+  leave_ -= std::exchange(lost.leave, 0);
   if (std::exchange(lost.has_first, false)) first_is_queued_ = true;
   for (const TraceKey& key : lost.jobs) {
     JobLeft* const job = left_.find(key);

@@ -21,6 +21,7 @@
 // near the beginning of the program, while the worker itself explores the last ones first.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -36,6 +37,9 @@
 
 namespace mazurka {
 
+class CheckpointReader;
+class CheckpointWriter;
+
 class JobStore {
  public:
   struct Options {
@@ -44,8 +48,14 @@ class JobStore {
     SharedKeys* keys = nullptr;           // where workers look for known traces; empty
     SharedHints* hints = nullptr;         // where workers see that they have lost jobs
     std::size_t most_jobs_at_once = 100;  // that a worker gets, unless they lead to few others
-    std::uint64_t max_executions = 0;     // those beyond are not counted; 0: no bound
+    std::uint64_t max_executions = 0;     // 0: no bound
     bool is_part = false;                 // of a store for several machines; see below
+  };
+  // What a checkpoint has of the store, besides the keys of known traces.
+  struct Saved {
+    std::vector<Job> jobs;  // that are left; at most one of them is the first one
+    RunCounts counts;
+    bool gave_up_search = false;
   };
 
   JobStore() : JobStore(Options{}) {}
@@ -53,8 +63,9 @@ class JobStore {
 
   // Adds a worker and returns its number.
   [[nodiscard]] std::size_t add_worker();
-  // Books a commit of this worker. Sets `granted` of its reply. Exchanges the schedules of
-  // the commit for others, so that its memory can be used again.
+  // Books a commit of this worker. Sets `granted` of its reply. If the commit exceeds the bound on
+  // executions, books nothing, now and later; the reply says that it is over. Exchanges the
+  // schedules of the commit for others, so that its memory can be used again.
   [[nodiscard]] Reply book(std::size_t worker, Commit&& commit);
   // Gives jobs to a worker that has none: queued ones, or some of another worker. Returns false if
   // there are none at present.
@@ -67,8 +78,30 @@ class JobStore {
   // failed, or the program is not deterministic. The counts are then worthless.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   [[nodiscard]] const RunCounts& counts() const { return counts_; }
-  // Returns whether the bound on executions is reached, and there are more.
-  [[nodiscard]] bool exceeds_bound() const { return is_full() && (has_more_ || !is_complete()); }
+  // Returns whether a worker has given up a search, so that executions may be missing.
+  [[nodiscard]] bool gave_up_search() const { return gave_up_search_; }
+
+  // --- The bound on executions. Workers get leave to run some, so that there are never more. ---
+
+  // Gives a worker leave to run executions before its next commit. Returns false if it has to wait,
+  // because others may run all that are left.
+  [[nodiscard]] bool give_leave(std::size_t worker, Reply& reply);
+  [[nodiscard]] bool can_give_leave() const {
+    return options_.max_executions == 0 || leave_left() > 0;
+  }
+  // Returns whether the bound is reached, and there are more executions.
+  [[nodiscard]] bool exceeds_bound() const {
+    return options_.max_executions != 0 && executions_ >= options_.max_executions && !is_complete();
+  }
+
+  // --- Checkpoints ---
+
+  // Returns what is left, and writes the keys of known traces. Throws UserError if a file cannot be
+  // written.
+  [[nodiscard]] Saved save(CheckpointWriter& keys);
+  // Continues from there. REQUIRES: nothing was booked.
+  void resume(Saved saved, CheckpointReader& keys);
+
   [[nodiscard]] std::uint64_t known() const { return known_.size() + recent_; }
   [[nodiscard]] std::uint64_t left() const { return left_.size() + (first_is_left_ ? 1 : 0); }
   // Returns why keys of known traces stay in memory that should be in files; empty if none do.
@@ -113,17 +146,21 @@ class JobStore {
     std::uint64_t done_then = 0;  // when it last got jobs of others
     std::size_t got = 0;          // how many it got then
     std::size_t most = 0;         // how many it could have got
+    bool is_refused = false;      // nothing that it commits is booked
+    std::uint64_t leave = 0;      // how many executions it may run, if there is a bound
   };
 
   void book_done(std::size_t worker, const DoneRun& run);
   [[nodiscard]] bool book_noted(std::size_t worker, Job& job);
   void give(std::size_t worker, const TraceKey& key, JobLeft& job);
-  [[nodiscard]] bool is_full() const {
-    return options_.max_executions != 0 && executions_ >= options_.max_executions;
+  [[nodiscard]] bool exceeds_leave(const Commit& commit) const;
+  [[nodiscard]] std::uint64_t leave_left() const {
+    return options_.max_executions - std::min(options_.max_executions, executions_ + leave_);
   }
   [[nodiscard]] bool is_known(const TraceKey& key);
   [[nodiscard]] bool add_known(const TraceKey& key);
   void empty_shared_keys();
+  void save_recent_keys();
   void take_from_richest(std::size_t worker, Reply& reply, std::size_t most_jobs);
   [[nodiscard]] std::size_t most_jobs_for(const Worker& worker) const;
   void drop(const TraceKey& key, JobLeft& job);
@@ -140,9 +177,13 @@ class JobStore {
   bool first_is_queued_ = true;
   bool has_failed_ = false;
   RunCounts counts_;
+  std::vector<Choice> first_schedule_;  // of the first job
+  bool gave_up_search_ = false;
   std::uint64_t executions_ = 0;  // maximal ones, if there is a bound on them
-  bool has_more_ = false;         // executions beyond the bound were run, and not counted
   News news_;                     // if it is a part
+  std::uint64_t leave_ = 0;       // the sum over all workers
+  // Keys that are in the shared table and not in `known_`, for the next checkpoint.
+  std::vector<TraceKey> unsaved_;
 };
 
 }  // namespace mazurka

@@ -21,11 +21,15 @@ namespace mazurka {
 class RandomJobs {
  public:
   // `executions`: how many there are. `most_at_once`: how long a range may be that is run and
-  // counted as a whole. REQUIRES: frontier.begin() returned true.
+  // counted as a whole. REQUIRES: frontier.begin() returned true, and no commit follows the end of
+  // this object.
   RandomJobs(Frontier& frontier, std::uint64_t executions, std::uint64_t most_at_once)
       : frontier_(frontier), executions_(executions), most_at_once_(most_at_once) {
+    frontier_.set_teller([this](Frontier&) { note_all(); });
     take_jobs();
   }
+  RandomJobs(const RandomJobs&) = delete;
+  RandomJobs& operator=(const RandomJobs&) = delete;
 
   // Returns the number of the next execution; none if nothing is left.
   [[nodiscard]] std::optional<std::uint64_t> next();

@@ -4,7 +4,11 @@
 #include <set>
 #include <string_view>
 
+#include "core/portable_schedule.h"
+#include "core/trace_key.h"
+#include "core/user_error.h"
 #include "explore/algorithms.h"
+#include "explore/counterexample/canonical_order.h"
 #include "explore/robust/event_determinism.h"
 #include "explore/robust/event_serial.h"
 #include "program/presentation.h"
@@ -17,29 +21,38 @@ class Judge {
   Judge(FocusedProgram& program, ExploredRobustness& result)
       : program_(program), tree_(program.tree()), result_(result) {}
 
-  void judge(const Execution& execution) {
+  // Returns whether the execution shows something new.
+  bool judge(const Execution& execution) {
+    has_news_ = false;
+    key_.reset();
     for (const Event& step : execution.events()) {
-      if (tree_.is_event(step.task) && !result_.names.contains(step.task))
+      if (tree_.is_event(step.task) && !result_.names.contains(step.task)) {
         result_.names[step.task] = program_.presentation().describe(step.task);
+        has_news_ = true;
+      }
       note_reads(step);
-      is_plain_ = is_plain_ && !can_wait(step);
+      if (is_plain_ && can_wait(step)) note_that_not_plain();
     }
     note_foreign(execution);
-    if (!result_.outside && outside_conflict(execution, tree_))
-      result_.outside = choices_of(execution);
+    if (outside_conflict(execution, tree_)) remember(outside_, 0, execution);
     for (const Inversion& inversion : find_inversions(execution, tree_))
-      if (!result_.inverted.contains(inversion.event))
-        result_.inverted.emplace(inversion.event, choices_of(execution));
+      remember(inverted_, inversion.event, execution);
     judge_outcome(execution);
+    return has_news_;
   }
 
   // Finds event-serial executions for the outcomes of executions. REQUIRES: the exploration is
   // over.
   void finish(const ExploreOptions& options) {
     for (const auto& [event, name] : result_.names) result_.events.push_back(event);
+    for (const auto& [kind, text] : foreign_) result_.foreign.push_back(text);
     result_.can_wait = !is_plain_;
-    for (const auto& [outcome, choices] : orderable_)
-      if (auto serial = serialised(rerun(choices), program_))
+    give(cyclic_, result_.cyclic);
+    give(acyclic_, result_.acyclic);
+    give(inverted_, result_.inverted);
+    if (!outside_.empty()) result_.outside = in_canonical_order(outside_.begin()->second.choices);
+    for (const auto& [outcome, example] : orderable_)
+      if (auto serial = serialised(rerun(in_canonical_order(example.choices)), program_))
         result_.serial.emplace(outcome, std::move(*serial));
       else
         is_plain_ = false;
@@ -47,6 +60,11 @@ class Judge {
   }
 
  private:
+  struct Example {
+    Choices choices;
+    TraceKey key;
+  };
+
   [[nodiscard]] static Choices choices_of(const Execution& execution) {
     Choices result;
     for (const Event& step : execution.events()) result.push_back(step.as_choice());
@@ -63,7 +81,12 @@ class Judge {
   void note_reads(const Event& step) {
     if (step.operation == OperationKind::write) return;
     for (const Access& access : program_.registry().accesses(step.accesses))
-      result_.reads.insert(access.object);
+      if (result_.reads.insert(access.object).second) has_news_ = true;
+  }
+
+  void note_that_not_plain() {
+    is_plain_ = false;
+    has_news_ = true;
   }
 
   // Returns whether the step belongs to an operation that can make a task wait, or occupies another
@@ -85,23 +108,40 @@ class Judge {
     }
   }
 
-  // Stores the execution for its outcome, unless a shorter one is known, which is easier to read.
-  static void remember(std::map<Outcome, Choices>& known, const Outcome& outcome,
-                       const Execution& execution) {
-    const auto [entry, is_new] = known.try_emplace(outcome);
-    if (is_new || execution.size() < entry->second.size()) entry->second = choices_of(execution);
+  // Stores the execution as an example of `what`, unless a smaller one is known. Shorter ones are
+  // easier to read. Of several, the key of the trace decides, so that the example does not depend
+  // on the order of exploration.
+  template <class What>
+  void remember(std::map<What, Example>& known, const What& what, const Execution& execution) {
+    const auto [entry, is_new] = known.try_emplace(what);
+    Example& example = entry->second;
+    if (!is_new && example.choices.size() < execution.size()) return;
+    if (!key_) key_ = key_of(execution);
+    if (!is_new && example.choices.size() == execution.size() && example.key <= *key_) return;
+    example = {choices_of(execution), *key_};
+    has_news_ = true;
+  }
+
+  // Each trace has one canonical order, whichever of its executions was explored.
+  [[nodiscard]] Choices in_canonical_order(const Choices& choices) {
+    Program& program = program_.unfocused();
+    return canonical_order(rerun(choices), program).value_or(choices);
+  }
+  template <class What>
+  void give(const std::map<What, Example>& known, std::map<What, Choices>& to) {
+    for (const auto& [what, example] : known) to.emplace(what, in_canonical_order(example.choices));
   }
 
   void judge_outcome(const Execution& execution) {
     const Outcome outcome = outcome_at_end(execution.events(), program_, tree_);
     const bool is_cyclic = find_serialisability_pivot(execution, tree_).has_value();
     if (!is_cyclic && an_event_cancels_another(execution)) return;
-    remember(is_cyclic ? result_.cyclic : result_.acyclic, outcome, execution);
-    is_plain_ = is_plain_ && no_message_is_left();
+    remember(is_cyclic ? cyclic_ : acyclic_, outcome, execution);
+    if (is_plain_ && !no_message_is_left()) note_that_not_plain();
     if (is_cyclic) return;
     const auto known = orderable_.find(outcome);
-    if (known != orderable_.end() && known->second.size() <= execution.size()) return;
-    if (can_order_events(execution, tree_)) orderable_[outcome] = choices_of(execution);
+    if (known != orderable_.end() && known->second.choices.size() < execution.size()) return;
+    if (can_order_events(execution, tree_)) remember(orderable_, outcome, execution);
   }
 
   // Returns whether a task never starts because a task of another event, or of none, cancelled it.
@@ -144,9 +184,8 @@ class Judge {
   void note_foreign(const Execution& execution) {
     for (const Event& step : execution.events()) {
       const std::string_view kind = foreign_kind(step);
-      if (kind.empty()) continue;
+      if (kind.empty() || foreign_.contains(kind)) continue;
       if (kind != cancelling && !tree_.event_of(step.task).exists()) continue;
-      if (!seen_kinds_.insert(kind).second) continue;
       // Describe the step before its location: for native programs, describing it looks the
       // location up.
       const std::string what = program_.presentation().describe(step.task) + ": " +
@@ -154,10 +193,12 @@ class Judge {
       const std::string place = step.location.exists()
                                     ? " (" + execution.registry().text_of(step.location) + ")"
                                     : std::string();
-      result_.foreign.push_back(
+      std::string text =
           kind == cancelling
               ? what + place + ": its order with the start of that task is no conflict"
-              : what + place + " is " + std::string(kind) + ", which is taken as it is");
+              : what + place + " is " + std::string(kind) + ", which is taken as it is";
+      foreign_.emplace(kind, std::move(text));
+      has_news_ = true;
     }
   }
 
@@ -178,11 +219,17 @@ class Judge {
   FocusedProgram& program_;
   const EventTree& tree_;
   ExploredRobustness& result_;
-  // The outcomes of executions whose events can be ordered, each with such an execution.
-  std::map<Outcome, Choices> orderable_;
-  bool is_plain_ = true;  // no execution so far has an operation that can wait
+  // The smallest executions of each kind. Those in `orderable_` have events that can be ordered.
+  std::map<Outcome, Example> cyclic_;
+  std::map<Outcome, Example> acyclic_;
+  std::map<Outcome, Example> orderable_;
+  std::map<TaskId, Example> inverted_;
+  std::map<int, Example> outside_;                   // at most one
+  std::map<std::string_view, std::string> foreign_;  // by kind
+  bool is_plain_ = true;         // no execution so far has an operation that can wait
+  bool has_news_ = false;        // of the present execution
+  std::optional<TraceKey> key_;  // of the present execution, if it was needed
   std::vector<Pending> pending_;
-  std::set<std::string_view> seen_kinds_;
 };
 
 }  // namespace
@@ -203,6 +250,47 @@ ExploredRobustness explore_robustness(FocusedProgram& program, ExploreOptions op
   };
   result.summary = explore_anew(program.unfocused(), begin_anew, options);
   judge->finish(options);
+  return result;
+}
+
+Summary explore_and_keep(FocusedProgram& program, Algorithm& algorithm, ExploreOptions options,
+                         const KeepExecution& keep) {
+  ExploredRobustness result;
+  Judge judge(program, result);
+  options.keep_going = true;
+  options.on_execution = [&](const Execution& execution, const Ending&) {
+    if (judge.judge(execution)) keep(execution);
+  };
+  return explore(program.unfocused(), algorithm, options);
+}
+
+ExploredRobustness judge_kept(FocusedProgram& program, const KeptExecutions& kept,
+                              const ExploreOptions& options) {
+  ExploredRobustness result;
+  Judge judge(program, result);
+  Program& unfocused = program.unfocused();
+  Execution execution(unfocused.registry(), Relation::events);
+  ScheduleReader reader(unfocused.registry());
+  std::vector<Choice> choices;
+  for (std::string_view bytes : kept.schedules) {
+    reader.begin_anew();
+    bool fits = reader.read(bytes, choices);
+    execution.clear();
+    unfocused.restart();
+    for (const Choice& choice : choices) {
+      const Event* const event = fits ? unfocused.step(choice) : nullptr;
+      fits = event != nullptr;
+      if (!fits) break;
+      execution.push(*event);
+    }
+    if (!fits)
+      throw UserError("",
+                      "an execution cannot be run again: the program depends on something "
+                      "outside of it");
+    (void)judge.judge(execution);
+  }
+  result.summary = kept.summary;
+  judge.finish(options);
   return result;
 }
 

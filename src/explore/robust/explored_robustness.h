@@ -3,9 +3,11 @@
 //          outcomes goes beyond the paper.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "explore/explorer.h"
@@ -16,6 +18,12 @@
 namespace mazurka {
 
 using Choices = std::vector<Choice>;
+
+// What several workers have explored and kept.
+struct KeptExecutions {
+  Summary summary;
+  std::vector<std::string> schedules;  // core/portable_schedule.h
+};
 
 struct ExploredRobustness {
   Summary summary;  // of the exploration
@@ -41,5 +49,17 @@ struct ExploredRobustness {
 
 [[nodiscard]] ExploredRobustness explore_robustness(FocusedProgram& program,
                                                     ExploreOptions options);
+
+// --- If several processes share the exploration ---
+
+// Each of them keeps the executions that show it something new: an outcome, an inversion, another
+// kind of operation. To judge all of these is to judge all executions.
+using KeepExecution = std::function<void(const Execution&)>;
+// Explores as one of several workers (frontier/frontier.h).
+[[nodiscard]] Summary explore_and_keep(FocusedProgram& program, Algorithm& algorithm,
+                                       ExploreOptions options, const KeepExecution& keep);
+// Judges the executions that the workers have kept. `summary` is that of the whole exploration.
+[[nodiscard]] ExploredRobustness judge_kept(FocusedProgram& program, const KeptExecutions& kept,
+                                            const ExploreOptions& options);
 
 }  // namespace mazurka

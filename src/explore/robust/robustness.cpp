@@ -76,6 +76,10 @@ class RobustnessCheck {
     return std::move(summary_);
   }
 
+  Summary explore_and_keep(Algorithm& algorithm, const KeepExecution& keep) {
+    return mazurka::explore_and_keep(focused_, algorithm, options_.explore, keep);
+  }
+
   [[nodiscard]] FocusedProgram& focused() { return focused_; }
 
  private:
@@ -111,7 +115,8 @@ class RobustnessCheck {
 
   const ExploredRobustness& explored() {
     if (explored_) return *explored_;
-    explored_ = explore_robustness(focused_, options_.explore);
+    explored_ = options_.kept != nullptr ? judge_kept(focused_, *options_.kept, options_.explore)
+                                         : explore_robustness(focused_, options_.explore);
     summary_.executions += explored_->summary.maximal_executions();
     summary_.steps += explored_->summary.events;
     summary_.seconds += explored_->summary.seconds;
@@ -454,6 +459,11 @@ RobustSummary replay_robustness(Program& program, const Schedule& schedule,
 
 RobustSummary check_robustness(Program& program, const RobustOptions& options) {
   return RobustnessCheck(program, options).run();
+}
+
+Summary explore_for_robustness(Program& program, Algorithm& algorithm, const RobustOptions& options,
+                               const KeepExecution& keep) {
+  return RobustnessCheck(program, options).explore_and_keep(algorithm, keep);
 }
 
 }  // namespace mazurka

@@ -9,6 +9,7 @@
 
 #include "core/schedule.h"
 #include "explore/explorer.h"
+#include "explore/robust/explored_robustness.h"
 #include "explore/robust/robust_summary.h"
 #include "program/program.h"
 
@@ -18,6 +19,8 @@ struct RobustOptions {
   RobustMethod method = RobustMethod::explore;
   std::string main;        // name of the main handler; empty: the first one
   ExploreOptions explore;  // bounds, progress
+  // What several processes have explored, which is then judged instead of exploring; null: nothing.
+  const KeptExecutions* kept = nullptr;
 };
 
 // Returns what one recorded execution shows: a cycle of events, or all its inversions, each with a
@@ -29,5 +32,11 @@ struct RobustOptions {
 
 // Throws UserError if there is no such handler, or if the method does not support the program.
 [[nodiscard]] RobustSummary check_robustness(Program& program, const RobustOptions& options);
+
+// Explores as one of several workers, and keeps what RobustOptions::kept needs. Throws UserError if
+// there is no such handler.
+[[nodiscard]] Summary explore_for_robustness(Program& program, Algorithm& algorithm,
+                                             const RobustOptions& options,
+                                             const KeepExecution& keep);
 
 }  // namespace mazurka

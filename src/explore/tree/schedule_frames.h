@@ -65,6 +65,16 @@ class ScheduleFrames {
       if (depth < execution_.size()) path.push_back(execution_[depth].as_choice());
     }
   }
+  // Calls `visit` with the choices, from the start of the execution, and the goal of each sequence
+  // that leaves at the first `length` frames.
+  template <class Visit>
+  void for_each_sequence(Position length, const Visit& visit) const {
+    std::vector<Choice> path;
+    for (Position depth = 0; depth < length; ++depth) {
+      tree_.for_each(frames_[depth].branches, path, visit);
+      if (depth < execution_.size()) path.push_back(execution_[depth].as_choice());
+    }
+  }
   // Returns where the deepest branch leaves the execution, if there is one.
   [[nodiscard]] std::optional<Position> deepest_branch() const;
   // Returns the values that the task at this position could choose; empty if there is only one.

@@ -69,6 +69,11 @@ class ScheduleTree {
   template <class Visit>
   void tell(Branches& at, std::vector<Choice>& path, Visit visit);
 
+  // Calls `visit` with the choices and the goal of each sequence; the goal may be unknown. `path`
+  // has the choices that lead to this node.
+  template <class Visit>
+  void for_each(const Branches& at, std::vector<Choice> path, const Visit& visit) const;
+
   // Returns how many branches there are at this node.
   [[nodiscard]] std::uint64_t count(const Branches& branches) const;
   // Returns how many sequences end at this node and below. Visits all nodes below.
@@ -120,6 +125,30 @@ void ScheduleTree::tell(Branches& at, std::vector<Choice>& path, Visit visit) {
       left.push_back(below.first);
     else
       path.pop_back();
+  }
+}
+
+template <class Visit>
+void ScheduleTree::for_each(const Branches& at, std::vector<Choice> path,
+                            const Visit& visit) const {
+  const auto visit_end = [&](const Branches& here) {
+    if (here.ends)
+      visit(std::span<const Choice>(path),
+            here.goal == none ? std::optional<Goal>() : goals_[here.goal]);
+  };
+  visit_end(at);
+  std::vector<std::uint32_t> left = {at.first};  // on each level, the next branch to visit
+  while (!left.empty()) {
+    const std::uint32_t node = left.back();
+    if (node == none) {
+      left.pop_back();
+      if (!left.empty()) path.pop_back();
+      continue;
+    }
+    left.back() = forest_.next(node);
+    path.push_back(forest_.label(node));
+    visit_end(forest_.below(node));
+    left.push_back(forest_.below(node).first);
   }
 }
 

@@ -52,12 +52,23 @@ void Cells::begin_cells(Address word_address, Word& word, unsigned starts) {
   }
 }
 
+bool Cells::cuts_visible_cell(const Word& word, unsigned cuts) const {
+  for (unsigned i = 0, end = count_of(word); i < end; ++i) {
+    const Cell& cell = cells_[word.first + i];
+    const unsigned first = cell.address % 8;
+    const unsigned inside = ((1u << (first + cell.size)) - 1) & ~((2u << first) - 1);
+    if ((cell.visible || cell.is_news) && (cuts & inside) != 0) return true;
+  }
+  return false;
+}
+
 void Cells::touch_word(Address address, unsigned size, TaskId task, bool writes) {
   Word& word = word_at(address);
   const unsigned begin = address % 8;
   const unsigned cuts = 1u << begin | 1u << (begin + size);
   if ((word.starts & cuts) != cuts) {
-    if (word.starts != 0 && has_visible(word)) {
+    // Cutting other cells changes no events, so that is no news: facts do not tell it.
+    if (word.starts != 0 && cuts_visible_cell(word, cuts)) {
       splits_[address - begin] |= cuts;
       has_news_ = true;
       record_cell(address, size);

@@ -161,6 +161,7 @@ class Cells {
   void begin_cells(Address word_address, Word& word, unsigned starts);
   void touch_word(Address address, unsigned size, TaskId task, bool writes);
   [[nodiscard]] bool has_visible(const Word& word) const;
+  [[nodiscard]] bool cuts_visible_cell(const Word& word, unsigned cuts) const;
   [[nodiscard]] Cell& cell_at(Address address, unsigned size);
 
   Registry& registry_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "explore/checkpoint_io.h"
 #include "explore/mutations.h"
 
 namespace mazurka {
@@ -129,21 +130,118 @@ TEST_F(JobStoreTest, LeavesTheFirstExecutionToTheNotesOfItsWorker) {
   EXPECT_EQ(executions(store), 1u);
 }
 
-// One commit may have more executions than the bound allows, and nothing may be left after it.
-TEST(JobStore, SaysThatThereAreMoreExecutionsThanTheBoundAllows) {
-  for (const std::uint64_t runs : {2u, 3u}) {
-    JobStore store({.max_executions = 2});
-    (void)store.add_worker();
-    Reply reply = store.book(0, {.is_idle = true});
-    ASSERT_TRUE(store.give_jobs(0, reply));
-    Commit commit;
-    for (std::uint64_t key = 1; key <= runs; ++key) commit.done.push_back(run_of(key, false));
-    commit.done.push_back(run_of(1, false));
-    (void)store.book(0, std::move(commit));
-    EXPECT_TRUE(store.is_complete());
-    EXPECT_EQ(executions(store), 2u);
-    EXPECT_EQ(store.exceeds_bound(), runs > 2);
+// The workers together may never run more executions than the bound allows.
+TEST(JobStore, GivesLeaveForAsManyExecutionsAsTheBoundAllows) {
+  constexpr std::uint64_t bound = 20;
+  JobStore store({.max_executions = bound});
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(store.add_worker(), i);
+  std::uint64_t next_key = 1;
+  std::uint64_t run = 0;
+  std::uint64_t under_way = 0;
+  Reply replies[3];
+  for (std::size_t round = 0; !store.exceeds_bound() && round < 100; ++round)
+    for (std::size_t worker = 0; worker < 3; ++worker) {
+      Commit commit;
+      commit.noted.push_back(job_to(1000));  // so that something is left
+      for (std::uint64_t i = 0; i < replies[worker].most_runs; ++i)
+        commit.done.push_back(run_of(next_key++, /*was_noted=*/false));
+      run += replies[worker].most_runs;
+      under_way -= replies[worker].most_runs;
+      replies[worker] = store.book(worker, std::move(commit));
+      EXPECT_FALSE(replies[worker].is_over);
+      if (store.give_leave(worker, replies[worker])) under_way += replies[worker].most_runs;
+      EXPECT_LE(run + under_way, bound);
+    }
+  EXPECT_TRUE(store.exceeds_bound());
+  EXPECT_EQ(executions(store), bound);
+  EXPECT_FALSE(store.can_give_leave());
+}
+
+// A worker that was taken for dead comes back when others have run the rest. Nothing that it says
+// counts, not even jobs that it noted: a checkpoint must have all runs that do not count as jobs.
+TEST(JobStore, BooksNothingOfACommitThatExceedsTheBound) {
+  JobStore store({.max_executions = 2});
+  (void)store.add_worker();
+  (void)store.add_worker();
+  Reply reply = store.book(0, {});
+  ASSERT_TRUE(store.give_jobs(0, reply));
+  Commit first;
+  first.noted.push_back(job_to(2));
+  first.noted.push_back(job_to(3));
+  first.done.push_back(run_of(1, /*was_noted=*/false));
+  reply = store.book(0, std::move(first));
+  ASSERT_TRUE(store.give_leave(0, reply));
+  store.lose(0);
+  ASSERT_TRUE(store.give_jobs(1, reply));
+  Commit other;
+  other.done.push_back(run_of(2));
+  (void)store.book(1, std::move(other));
+  Commit late;
+  late.noted.push_back(job_to(4));
+  late.done.push_back(run_of(3));
+  EXPECT_TRUE(store.book(0, std::move(late)).is_over);
+  EXPECT_TRUE(store.book(0, {}).is_over);
+  EXPECT_EQ(executions(store), 2u);
+  EXPECT_EQ(store.left(), 1u);
+  EXPECT_EQ(store.known(), 3u);
+}
+
+TEST_F(JobStoreTest, ContinuesFromWhatItHasSaved) {
+  begin({1, 2, 3});
+  Commit commit;
+  commit.gave_up_search = true;
+  commit.done.push_back(run_of(2));
+  (void)store.book(0, std::move(commit));
+  const Registry nothing;
+  CheckpointWriter writer(nothing);
+  JobStore::Saved saved = store.save(writer);
+  EXPECT_EQ(saved.jobs.size(), 2u);
+  const std::vector<std::uint64_t> words = writer.take();
+
+  Registry registry;
+  const RestoredNames names;
+  CheckpointReader reader(registry, names, words);
+  JobStore again;
+  again.resume(saved, reader);
+  (void)again.add_worker();
+  EXPECT_EQ(executions(again), 2u);
+  EXPECT_EQ(again.left(), 2u);
+  EXPECT_TRUE(again.gave_up_search());
+  Reply reply;
+  ASSERT_TRUE(again.give_jobs(0, reply));
+  EXPECT_EQ(reply.jobs.size(), 2u);
+  Commit rest;
+  rest.noted.push_back(job_to(2));  // known: it was explored before
+  for (const Job& job : reply.jobs) {
+    EXPECT_EQ(job.schedule, job_to(job.key.low).schedule);
+    rest.done.push_back(run_of(job.key.low));
   }
+  reply = again.book(0, std::move(rest));
+  EXPECT_FALSE(reply.granted.front());
+  EXPECT_TRUE(again.is_complete());
+  EXPECT_FALSE(again.has_failed());
+  EXPECT_EQ(executions(again), 4u);
+}
+
+// A resumed exploration may begin with a run whose trace is not known.
+TEST_F(JobStoreTest, SavesTheFirstJobIfItIsLeft) {
+  const Registry nothing;
+  CheckpointWriter writer(nothing);
+  JobStore::Saved saved = store.save(writer);
+  ASSERT_EQ(saved.jobs.size(), 1u);
+  EXPECT_TRUE(saved.jobs.front().is_first);
+  saved.jobs.front().schedule = job_to(7).schedule;
+  const std::vector<std::uint64_t> words = writer.take();
+  Registry registry;
+  const RestoredNames names;
+  CheckpointReader reader(registry, names, words);
+  JobStore again;
+  again.resume(saved, reader);
+  (void)again.add_worker();
+  Reply reply;
+  ASSERT_TRUE(again.give_jobs(0, reply));
+  EXPECT_TRUE(reply.jobs.front().is_first);
+  EXPECT_EQ(reply.jobs.front().schedule, job_to(7).schedule);
 }
 
 // The thief's jobs lead to nothing new, so it gets more of them the next time.
@@ -242,9 +340,11 @@ TEST(Commit, SurvivesItsBytes) {
   commit.noted.back().schedule.pop_back();
   commit.done = {run_of(3), run_of(4, false)};
   commit.is_idle = true;
+  commit.gave_up_search = true;
   EXPECT_EQ(parse_commit(to_bytes(commit)), commit);
   Reply reply;
   reply.is_over = reply.samples = true;
+  reply.most_runs = 300;
   reply.granted = {true, false, true};
   reply.taken = commit.noted;
   reply.jobs = {job_to(9), {.is_first = true}};
