@@ -67,8 +67,8 @@ struct MappedRange {
   Address end = 0;
 };
 constinit bool is_loading = true;
-// Since the last snapshot of loaded objects. Not a vector: nothing is initialised yet when the first
-// constructors run.
+// Since the last snapshot of loaded objects. Not a vector: nothing is initialised yet when the
+// first constructors run.
 constexpr std::size_t most_mapped = 256;
 constinit MappedRange mapped_ranges[most_mapped] = {};
 constinit std::size_t mapped_count = 0;

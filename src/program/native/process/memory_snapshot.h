@@ -18,8 +18,8 @@
 namespace mazurka::native {
 
 // Memory that constructors of libraries have mapped, before main or while dlopen() loaded the
-// library. The pointers to it are in the data of the library as they were then, so its contents must
-// be, too.
+// library. The pointers to it are in the data of the library as they were then, so its contents
+// must be, too.
 class MappedWhileLoading {
  public:
   // Between these calls, and until the first snapshot, mappings are recorded.
