@@ -44,7 +44,7 @@ function(mazurka_runtime name)
   target_link_libraries(${name} PRIVATE mazurka_native_objects)
   target_compile_options(${name} PRIVATE -fvisibility=hidden -fno-stack-protector)
   target_link_options(${name} PRIVATE
-    -static-libstdc++ -Wl,-Bsymbolic -Wl,--exclude-libs,ALL -Wl,-z,now
+    -static-libstdc++ -Wl,-Bsymbolic -Wl,-z,now
     -Wl,--version-script=${CMAKE_SOURCE_DIR}/src/program/native/hooks/exports.map)
   set_target_properties(${name} PROPERTIES
     LINK_DEPENDS ${CMAKE_SOURCE_DIR}/src/program/native/hooks/exports.map)

@@ -156,6 +156,8 @@ if(TARGET mazurka_native AND NOT MAZURKA_SANITIZE)
   set_property(TEST native_random_guarded APPEND PROPERTY ENVIRONMENT "MAZURKA_GUARD_MEMORY=1")
   # Random programs with loops that wait; more of them: tests/native/spins/run --programs=N.
   mazurka_register_test(native_spins ${CMAKE_SOURCE_DIR}/tests/native/spins/run --programs=6 --seed=3)
+  # Programs in the form of SV-COMP's pthread-wmm; all 32 of them: tests/native/wmm/run.
+  mazurka_register_test(native_wmm ${CMAKE_SOURCE_DIR}/tests/native/wmm/run --programs=8)
   # The contract tests, run inside the runtime.
   mazurka_tests_in_runtime(native_contract tests/native/contract/*.cpp
                            tests/contract/program_contract.cpp)

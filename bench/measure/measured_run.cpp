@@ -82,6 +82,7 @@ Measured explore_here(const Run& run, double limit_seconds) {
                                              .em = run.em_choices});
   ExploreOptions options;
   options.keep_going = true;
+  options.conflicts = ConflictTable::of_papers();
   options.timeout_seconds = limit_seconds;
   OperationCounter operations;
   if (run.every_operation)

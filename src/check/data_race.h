@@ -23,6 +23,10 @@ namespace mazurka {
 // described only once.
 class DataRaceCheck {
  public:
+  explicit DataRaceCheck(
+      Synchronisation::Presumed presumed = Synchronisation::Presumed::synchronises)
+      : synchronisation_(presumed) {}
+
   // Appends a finding for each pair of locations. Cost: threads per access, if any access is plain.
   void find(const FinishedExecution& finished, std::vector<Finding>& findings);
 

@@ -21,6 +21,7 @@ std::string_view name_of(MemoryOrder order) {
     case MemoryOrder::release:
       return "release";
     case MemoryOrder::acquire_release:
+    case MemoryOrder::presumed:
       return "acq_rel";
     case MemoryOrder::sequential:
       break;

@@ -135,12 +135,17 @@ void Synchronisation::pass_fences(const Event& event, Row thread) {
   if (event.fences.acquires_last) learn(thread, read_by_relaxed_[thread]);
 }
 
+MemoryOrder Synchronisation::counted(MemoryOrder order) const {
+  const bool is_doubted = order == MemoryOrder::presumed && presumed_ == Presumed::orders_nothing;
+  return is_doubted ? MemoryOrder::relaxed : order;
+}
+
 // A plain write ends what was released at an object, as an atomic one without a release does.
 void Synchronisation::access(const Event& event, Row thread) {
   const bool reads = event.operation != OperationKind::write;
   for (const Access& access : execution_->registry().accesses(event.accesses)) {
     const bool writes = access.kind == AccessKind::write;
-    const MemoryOrder order = order_of(event, access);
+    const MemoryOrder order = counted(order_of(event, access));
     if (order == MemoryOrder::watched) continue;
     if (!is_atomic(order)) {
       if (writes && of_object_[access.object.value].run == run_)
@@ -150,7 +155,7 @@ void Synchronisation::access(const Event& event, Row thread) {
     if (access.kind > AccessKind::write) continue;
     const Row object = row_of(access.object);
     if (reads) read_atomically(order, thread, object);
-    if (writes) write_atomically(event, thread, object);
+    if (writes) write_atomically(event, order, thread, object);
   }
 }
 
@@ -162,11 +167,12 @@ void Synchronisation::read_atomically(MemoryOrder order, Row thread, Row object)
 }
 
 // A read-modify-write belongs to the release sequence of what it reads; another write begins anew.
-void Synchronisation::write_atomically(const Event& event, Row thread, Row object) {
+void Synchronisation::write_atomically(const Event& event, MemoryOrder order, Row thread,
+                                       Row object) {
   const bool is_write_only = event.operation == OperationKind::write;
   if (is_write_only) replace(object, none);
   if (!is_write_only && !event.succeeded) return;  // a compare-exchange that has only read
-  learn(object, releases(event.order) ? thread : at_release_fence_[thread]);
+  learn(object, releases(order) ? thread : at_release_fence_[thread]);
 }
 
 }  // namespace mazurka

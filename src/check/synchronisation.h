@@ -5,6 +5,9 @@
 // before the next acquisition. In one respect it is stronger: the messages of one handler run on
 // one thread, one after the other, and are ordered.
 //
+// Events on the states of libraries that are only presumed to synchronise (MemoryOrder::presumed)
+// order others or not, as the creator of the relation chooses.
+//
 // There is one clock per thread (a handler is one thread). An entry is the position after the last
 // event of that thread that is known, so events need no separate numbers.
 #pragma once
@@ -21,6 +24,9 @@ namespace mazurka {
 class Synchronisation {
  public:
   using Thread = std::uint32_t;
+
+  enum class Presumed : std::uint8_t { synchronises, orders_nothing };
+  explicit Synchronisation(Presumed presumed = Presumed::synchronises) : presumed_(presumed) {}
 
   // Starts with a new execution. All memory is reused.
   void begin(const Execution& execution);
@@ -46,6 +52,8 @@ class Synchronisation {
     Row row = none;
   };
 
+  // Returns the order that the access counts as.
+  [[nodiscard]] MemoryOrder counted(MemoryOrder order) const;
   void name_threads();
   void name_thread(TaskId task);
   [[nodiscard]] std::span<std::uint32_t> at(Row row) {
@@ -60,8 +68,9 @@ class Synchronisation {
   void pass_fences(const Event& event, Row thread);
   void access(const Event& event, Row thread);
   void read_atomically(MemoryOrder order, Row thread, Row object);
-  void write_atomically(const Event& event, Row thread, Row object);
+  void write_atomically(const Event& event, MemoryOrder order, Row thread, Row object);
 
+  Presumed presumed_;
   const Execution* execution_ = nullptr;
   std::uint64_t run_ = 0;
   std::uint32_t width_ = 0;

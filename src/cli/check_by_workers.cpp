@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/possible_data_race.h"
 #include "cli/child/last_execution.h"
 #include "cli/child/memory_use.h"
 #include "cli/child/recorded_program.h"
@@ -226,15 +227,29 @@ class CheckByWorkers {
     return merged;
   }
 
+  // Returns the timeout of the child that explains the errors; 0: none, but it has a budget.
+  // Someone who has stopped the check, or limits its time, does not wait for explanations.
+  [[nodiscard]] static double seconds_to_explain(const ChildLimits& limits,
+                                                 const WorkersResult& result,
+                                                 const SharedStart& start) {
+    constexpr double at_once = 0.01;
+    if (limits.explains_after_timeout && result.reason != StopReason::interrupt) return 0;
+    if (result.reason != StopReason::none) return at_once;
+    if (limits.timeout_seconds == 0) return 0;
+    return std::max(limits.timeout_seconds - start.seconds_so_far, at_once);
+  }
+
   // Simplifies and describes the errors in another child, which runs them again.
   [[nodiscard]] ChildResult explained(WorkersResult result, const SharedStart& start,
                                       SharedState& state) const {
     std::vector<Counterexample> errors = merged_errors(result.children);
     Summary summary = merged_summary(result);
+    for (const Counterexample& error : errors)
+      leave_out_possible_races(summary.not_covered, error.finding);
     ChildResult merged;
     if (!errors.empty()) {
       ChildLimits limits = run_.child_limits();
-      limits.timeout_seconds = 0;
+      limits.timeout_seconds = seconds_to_explain(limits, result, start);
       merged = supervise(state, limits, out_, err_, [&](const ChildSide& side) {
         use(start, side);
         explain_again(errors, side);
@@ -348,6 +363,7 @@ class CheckByWorkers {
     ExploreOptions options;
     options.keep_going = true;
     options.max_steps = command_.max_steps;
+    options.conflicts = ConflictTable(command_.program.conflicts);
     const auto replay = make_replay(error.schedule);
     Summary again = mazurka::explore(program, *replay, options);
     const auto same = std::ranges::find(again.errors, error.identity, &Counterexample::identity);

@@ -97,7 +97,7 @@ ExploreOptions CheckInChild::options_with(ProgressLine& line, Program& program,
     line.set_sampler([this, &program, interrupted = options.interrupted] {
       constexpr double seconds = 0.3;
       return estimate(program, chosen_algorithm_in_order(command_, program), {.seconds = seconds},
-                      command_.max_steps, interrupted);
+                      command_.max_steps, interrupted, ConflictTable(command_.program.conflicts));
     });
   options.counted = [&side](const Summary& so_far) {
     side.state.set_counts(so_far);

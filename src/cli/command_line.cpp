@@ -244,8 +244,17 @@ class Parser {
       throw UserError("", option + " needs a file name: it cannot be written to standard output");
   }
 
-  void require_options_of_an_exploration() const {
+  void require_options_of_an_exploration() {
     const AlgorithmOptions& options = check_.algorithm_options;
+    if (check_.algorithm == AlgorithmName::em || check_.algorithm == AlgorithmName::event_paper) {
+      if (is_given("--relation") && check_.program.conflicts == Conflicts::by_effect)
+        throw UserError("",
+                        "--relation default does not work with --algorithm " +
+                            std::string(name_of(check_.algorithm)),
+                        "it is the published algorithm, with the relation of its paper: leave "
+                        "--relation out");
+      check_.program.conflicts = Conflicts::by_operation;
+    }
     if (options.naive.handlers_as_locks && check_.algorithm != AlgorithmName::naive)
       throw UserError("", "--handlers-as-locks works only with --algorithm naive",
                       "algorithm '" + std::string(name_of(check_.algorithm)) +

@@ -109,6 +109,13 @@ void add_ways_to_run(CLI::App& app, native::RunOptions& run) {
       [&](Text text) { run.nondet = whole_numbers("--nondet", text); });
 }
 
+void add_relation(CLI::App& app, ProgramToLoad& program) {
+  add(app, "--relation", "default|papers",
+      "Choose which orders of two operations count: default, by what the operations have done, or "
+      "papers, by what they are, as in the publications (more executions)",
+      [&](Text text) { program.conflicts = conflicts(text); });
+}
+
 void add_jobs(CLI::App& app, CheckCommand& command) {
   add(app, "--jobs", "N",
       "Explore with N processes; 0: as many as there are processors for this process (default: 1)",
@@ -165,7 +172,8 @@ void add_bounds(CLI::App& app, ExploringCommand& command, const std::string& wha
 
 void add_policy(CLI::App& app, CoveragePolicy& policy) {
   app.add_flag("--strict", policy.strict,
-               "Exit with 3 whenever something is not covered, also if it would only be a note");
+               "Exit with 3 whenever something is not covered, also if it would only be a note; "
+               "possible data races are errors");
   add(app, "--accept", "KIND,...",
       "Do not count what is not covered if it is of one of these kinds: " + list_of_kinds(),
       [&](Text text) { policy.accepted = not_covered_kinds_of(text); });
@@ -225,6 +233,7 @@ void add_worker(CLI::App& all, CheckCommand& command) {
   add_max_steps(app, command, "As given to 'mazurka check'");
   add_ways_to_run(app, command.program.run);
   add_watchdog(app, command.program);
+  add_relation(app, command.program);
   add_suppressions(app, command);
   add_progress(app, command.progress);
 }
@@ -278,6 +287,7 @@ void add_check(CLI::App& all, CheckCommand& command) {
   add(app, "--order", "SEED",
       "Shuffle the order in which executions are explored; 0 keeps the fixed order (default: 0)",
       [&](Text text) { command.algorithm_options.order_seed = whole_number("--order", text, 0); });
+  add_relation(app, command.program);
   add_outputs(app, command.outputs);
   add(app, "--junit", "FILE", "Write a JUnit XML report to FILE, for CI (- for standard output)",
       [&](Text text) { command.outputs.junit = text; });
@@ -374,6 +384,7 @@ void add_estimate(CLI::App& all, CheckCommand& command) {
   add_help(app);
   add_algorithm(app, command.algorithm, "Estimate for this algorithm: ");
   add_program(app, command.program);
+  add_relation(app, command.program);
   add_ways_to_run(app, command.program.run);
   add(app, "--max-executions", "N", "Sample N executions (default: 20000, for at most 5 seconds)",
       [&](Text text) { command.max_executions = whole_number("--max-executions", text, 1); });

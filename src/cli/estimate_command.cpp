@@ -45,10 +45,10 @@ namespace {
 // What the child does.
 int estimate_in_child(const CheckCommand& command, Program& program, const ChildSide& side) {
   RecordedProgram recorded(program, side.state);
-  const SampledEstimate found =
-      estimate(recorded, chosen_algorithm_in_order(command, recorded),
-               {.seconds = command.timeout_seconds, .executions = command.max_executions},
-               command.max_steps, &side.state.stop_exploring);
+  const SampledEstimate found = estimate(
+      recorded, chosen_algorithm_in_order(command, recorded),
+      {.seconds = command.timeout_seconds, .executions = command.max_executions}, command.max_steps,
+      &side.state.stop_exploring, ConflictTable(command.program.conflicts));
   side.out << in_words(found);
   if (found.found_errors)
     side.out << "errors were found while sampling: run 'mazurka check' to see the first one\n";

@@ -30,6 +30,7 @@ ExploreOptions ExploringRun::explore_options(ProgressLine& line, const ChildSide
   ExploreOptions options;
   options.max_executions = command_.max_executions;
   options.max_steps = command_.max_steps;
+  options.conflicts = ConflictTable(command_.program.conflicts);
   options.interrupted = &side.state.stop_exploring;
   options.progress = line.as_wanted(command_.progress);
   return options;

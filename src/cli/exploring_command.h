@@ -30,8 +30,11 @@ class ExploringRun {
   [[nodiscard]] Program& program() const { return *loaded_.program; }
   [[nodiscard]] const std::string& hash() const { return loaded_.hash; }
   // See LoadedProgram.
+  // Traces and their keys depend on the relation, too.
   [[nodiscard]] ProgramIdentity identity(std::optional<bool> with_input) const {
-    return loaded_.identity(with_input);
+    ProgramIdentity result = loaded_.identity(with_input);
+    result.add("--relation", std::string(name_of(command_.program.conflicts)));
+    return result;
   }
   // Adds the parts of the program that were linked without instrumentation. They come first.
   void add_unseen_parts(std::vector<NotCovered>& list) const;

@@ -77,7 +77,7 @@ const std::vector<OptionGroup>& option_groups() {
       {"Long runs", {"--jobs", "--cluster", "--checkpoint", "--resume"}},
       {"Random testing", {"--random", "--strategy", "--seed", "--depth", "--no-sampling"}},
       {"Algorithm and statistics",
-       {"--algorithm", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",
+       {"--algorithm", "--relation", "--preemptions", "--handlers-as-locks", "--no-sleep-sets",
         "--as-implemented", "--order", "--stats", "--count-traces", "--rerun"}},
       {"EM-DPOR, and recorded traces as in its paper",
        {"--every-operation", "--em-first", "--em-next", "--em-target", "--em-reuse", "--em-reads",

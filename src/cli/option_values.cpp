@@ -157,6 +157,12 @@ RandomStrategy strategy(const std::string& text) {
   return *named;
 }
 
+Conflicts conflicts(const std::string& text) {
+  const auto named = conflicts_named(text);
+  if (!named) wrong_value("--relation", text, "default or papers");
+  return *named;
+}
+
 RobustMethod method(const std::string& text) {
   if (text == "explore") return RobustMethod::explore;
   if (text != "sequential") wrong_value("--method", text, "explore or sequential");

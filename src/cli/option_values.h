@@ -28,6 +28,7 @@ namespace mazurka::cli {
 
 [[nodiscard]] std::string list_of_algorithms();
 [[nodiscard]] AlgorithmName algorithm(const std::string& text);
+[[nodiscard]] Conflicts conflicts(const std::string& text);
 [[nodiscard]] RandomStrategy strategy(const std::string& text);
 [[nodiscard]] RobustMethod method(const std::string& text);
 [[nodiscard]] Progress progress(const std::string& text);

@@ -46,6 +46,8 @@ class ScheduleWriter {
     schedule.program_hash = origin_.hash;
     schedule.defines = program.defines;
     schedule.max_depth = program.max_depth;
+    if (program.conflicts == Conflicts::by_operation)
+      schedule.relation = std::string(name_of(program.conflicts));
     schedule.instances = program.instances > 1 ? program.instances : 0;
     schedule.compiler_flags = program.compiler_flags;
     if (program.every_operation) schedule.compiler_flags.emplace_back("--every-operation");

@@ -47,10 +47,15 @@ void require_same(const Schedule& schedule, const std::string& hash, const std::
                   "it has changed since; run 'mazurka check' to record a new schedule");
 }
 
+Conflicts conflicts_of(const Schedule& schedule) {
+  return conflicts_named(schedule.relation).value_or(Conflicts::by_effect);
+}
+
 ProgramToLoad program_of(const Schedule& schedule, const ReplayCommand& command) {
   ProgramToLoad program{.defines = schedule.defines,
                         .arguments = schedule.arguments,
                         .compiler_flags = schedule.compiler_flags,
+                        .conflicts = conflicts_of(schedule),
                         .max_depth = static_cast<std::uint32_t>(schedule.max_depth),
                         .main = schedule.main};
   if (schedule.instances != 0) program.instances = static_cast<std::uint32_t>(schedule.instances);
@@ -68,6 +73,7 @@ ExploreOptions replay_options(const Schedule& schedule, const std::atomic<bool>&
   options.max_steps =
       schedule.max_steps != 0 ? schedule.max_steps : std::numeric_limits<std::uint64_t>::max();
   options.interrupted = &interrupted;
+  options.conflicts = ConflictTable(conflicts_of(schedule));
   return options;
 }
 

@@ -9,9 +9,20 @@ namespace mazurka {
 
 std::string_view name_of(ConflictRow row) {
   static constexpr std::array<std::string_view, conflict_row_count> names = {
-      "read_write", "write_write", "lock_lock", "condition", "handler",      "mailbox",
-      "send_send",  "creation",    "join",      "wake",      "send_receive", "after_send"};
+      "read_write",   "write_write", "lock_lock", "condition", "handler",
+      "mailbox",      "send_send",   "creation",  "join",      "wake",
+      "send_receive", "after_send",  "success"};
   return names.at(static_cast<std::size_t>(row));
+}
+
+std::string_view name_of(Conflicts conflicts) {
+  return conflicts == Conflicts::by_effect ? "default" : "papers";
+}
+
+std::optional<Conflicts> conflicts_named(std::string_view name) {
+  for (const Conflicts each : {Conflicts::by_effect, Conflicts::by_operation})
+    if (name_of(each) == name) return each;
+  return std::nullopt;
 }
 
 bool depends(const Registry& registry, const ConflictTable& table, const Step& earlier,

@@ -17,10 +17,20 @@
 // is taken was sent first. A send that was followed by a receive which ran its `after` although it
 // could take the message does not exist. So the relation is a valid one in the sense of Def. 3.2
 // of that paper: every order of the events that respects it gives each receive the same message.
+//
+// There are two relations (Conflicts). They differ in what counts as an access of an operation
+// whose effect depends on the state, and Execution::accesses_of() is where they are told apart:
+//
+//   by_operation   What an operation is decides: a compare-exchange writes. The relation of the
+//                  papers, on the command line `--relation papers`.
+//   by_effect      What the operation has done decides: a compare-exchange that failed has only
+//                  read. docs/decisions/0013-conflicts-by-effect.md has the rules, and says why
+//                  nothing is missed.
 #pragma once
 
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "core/ids.h"
@@ -68,14 +78,34 @@ enum class ConflictRow : std::uint8_t {
   wake,          // what an event waits for, and the event: a signal and the lock of the woken task
   send_receive,  // a send, and the receive that takes its message
   after_send,    // a receive that runs its `after`, and a send of a message that it could take
+  success,       // a compare-exchange that has succeeded, and another access (conflicts by effect)
 };
-inline constexpr int conflict_row_count = 12;
+inline constexpr int conflict_row_count = 13;
 
 [[nodiscard]] std::string_view name_of(ConflictRow row);
+
+// Whether conflicts depend on what operations have done, or only on what they are (see the top).
+enum class Conflicts : std::uint8_t { by_effect, by_operation };
+
+// Their names on the command line and in files: `default` and `papers`.
+[[nodiscard]] std::string_view name_of(Conflicts conflicts);
+[[nodiscard]] std::optional<Conflicts> conflicts_named(std::string_view name);
 
 class ConflictTable {
  public:
   ConflictTable() { on_.set(); }
+  explicit ConflictTable(Conflicts conflicts) : conflicts_(conflicts) { on_.set(); }
+  [[nodiscard]] static ConflictTable of_papers() { return ConflictTable(Conflicts::by_operation); }
+
+  [[nodiscard]] bool by_effect() const { return conflicts_ == Conflicts::by_effect; }
+  // Returns the table of the same relation in which no row is missing.
+  [[nodiscard]] ConflictTable with_all_rows() const { return ConflictTable(conflicts_); }
+  // Returns this table with the relation of the papers.
+  [[nodiscard]] ConflictTable as_in_papers() const {
+    ConflictTable table = *this;
+    table.conflicts_ = Conflicts::by_operation;
+    return table;
+  }
 
   [[nodiscard]] bool has(ConflictRow row) const { return on_[static_cast<std::size_t>(row)]; }
 
@@ -111,6 +141,7 @@ class ConflictTable {
 
  private:
   std::bitset<conflict_row_count> on_;
+  Conflicts conflicts_ = Conflicts::by_effect;
 };
 static_assert(ConflictTable::row_of_two(AccessKind::write) == ConflictRow::write_write);
 static_assert(ConflictTable::row_of_two(AccessKind::lock) == ConflictRow::lock_lock);

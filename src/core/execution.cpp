@@ -21,6 +21,8 @@ AccessListId Execution::extended(AccessListId list, Access extra) const {
 
 AccessListId Execution::accesses_of(const Step& step) const {
   AccessListId result = step.accesses;
+  if (depends_on_state(step) && (!step.succeeded || !table_.has(ConflictRow::success)))
+    result = registry_->as_reads(result);
   if (relation_ == Relation::events) return result;
   const HandlerId runs_on = registry_->handler_of(step.task);
   if (runs_on.exists() && (step.operation == OperationKind::start || step.ends_task))
@@ -31,6 +33,12 @@ AccessListId Execution::accesses_of(const Step& step) const {
       result = extended(result, {target.mailbox, AccessKind::mailbox});
   }
   return result;
+}
+
+void Execution::set_success(Step& step, bool succeeds) const {
+  step.succeeded = succeeds;
+  step.accesses = registry_->as_writes(step.accesses);
+  step.accesses = accesses_of(step);
 }
 
 void Execution::make_room_for_tasks() {

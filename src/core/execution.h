@@ -40,8 +40,15 @@ class Execution {
 
   // What a step touches in this relation, given its `accesses` as the program says. With handlers
   // as locks, starts and ends of messages touch the handler, and posts touch its mailbox if their
-  // order decides what runs first (post_is_choice() of its discipline).
+  // order decides what runs first (post_is_choice() of its discipline). With conflicts by effect, a
+  // compare-exchange that failed has only read. Takes what it returned, too.
   [[nodiscard]] AccessListId accesses_of(const Step& step) const;
+  // Makes the step, a compare-exchange, one that succeeds or fails, and sets its `accesses`.
+  void set_success(Step& step, bool succeeds) const;
+  // Returns whether the step is an update whose accesses depend on the state that it finds.
+  [[nodiscard]] bool depends_on_state(const Step& step) const {
+    return step.update == UpdateKind::compare && table_.by_effect();
+  }
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).
   // Cost: tasks × direct predecessors.

@@ -16,6 +16,9 @@ enum class MemoryOrder : std::uint8_t {
   release,
   acquire_release,
   sequential,
+  // An event on the state of a library that is not known to synchronise, but could. It counts as
+  // acquire_release, so no false data race is reported, but PossibleDataRaces doubts it.
+  presumed,
   // Not an access of the program: an await watches a variable that its task will access later. It
   // races with nothing, and orders nothing.
   watched,
@@ -23,11 +26,11 @@ enum class MemoryOrder : std::uint8_t {
 
 [[nodiscard]] constexpr bool is_atomic(MemoryOrder order) { return order >= MemoryOrder::relaxed; }
 [[nodiscard]] constexpr bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::acquire_release ||
-         order == MemoryOrder::sequential;
+  return order == MemoryOrder::acquire ||
+         (order >= MemoryOrder::acquire_release && order <= MemoryOrder::presumed);
 }
 [[nodiscard]] constexpr bool releases(MemoryOrder order) {
-  return order >= MemoryOrder::release && order <= MemoryOrder::sequential;
+  return order >= MemoryOrder::release && order <= MemoryOrder::presumed;
 }
 [[nodiscard]] constexpr bool is_weak(MemoryOrder order) {
   return is_atomic(order) && order < MemoryOrder::sequential;

@@ -29,6 +29,7 @@ constexpr std::array<KindFacts, not_covered_kind_count> facts = {{
     {"fairness", false},
     {"library_state", true},
     {"trusted_library", false},
+    {"possible_data_race", true},
     {"suppressed", false},
 }};
 
@@ -60,6 +61,10 @@ bool CoveragePolicy::makes_incomplete(NotCoveredKind kind) const {
 bool CoveragePolicy::makes_incomplete(std::span<const NotCovered> list) const {
   return std::ranges::any_of(list,
                              [&](const NotCovered& entry) { return makes_incomplete(entry.kind); });
+}
+
+bool CoveragePolicy::is_error(NotCoveredKind kind) const {
+  return strict && kind == NotCoveredKind::possible_data_race && !accepts(kind);
 }
 
 }  // namespace mazurka

@@ -29,11 +29,12 @@ enum class NotCoveredKind : std::uint8_t {
   loop_cut,                // a loop that was cut by --unroll or by a limit of the checker
   call_cut,                // a call that was cut by --max-depth
   fairness,                // unfair orders, in which a task waits for ever while others could run
-  library_state,    // calls into a library that cannot be seen, so not all orders are explored
-  trusted_library,  // --trust: the orders of calls into this library are not explored
-  suppressed,       // errors that a suppression or --ignore removed
+  library_state,       // calls into a library that cannot be seen, so not all orders are explored
+  trusted_library,     // --trust: the orders of calls into this library are not explored
+  possible_data_race,  // a data race unless a library that cannot be seen orders the accesses
+  suppressed,          // errors that a suppression or --ignore removed
 };
-inline constexpr std::size_t not_covered_kind_count = 13;
+inline constexpr std::size_t not_covered_kind_count = 14;
 
 [[nodiscard]] std::string_view name_of(NotCoveredKind kind);
 [[nodiscard]] std::optional<NotCoveredKind> not_covered_kind(std::string_view name);
@@ -61,6 +62,8 @@ struct CoveragePolicy {
   [[nodiscard]] bool accepts(NotCoveredKind kind) const;
   [[nodiscard]] bool makes_incomplete(NotCoveredKind kind) const;
   [[nodiscard]] bool makes_incomplete(std::span<const NotCovered> list) const;
+  // With --strict, a possible data race is an error.
+  [[nodiscard]] bool is_error(NotCoveredKind kind) const;
 };
 
 }  // namespace mazurka

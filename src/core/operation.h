@@ -31,6 +31,12 @@ enum class OperationKind : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(OperationKind kind);
 
+// What an update does, as far as conflicts by effect depend on it (conflict.h).
+enum class UpdateKind : std::uint8_t {
+  other,
+  compare,  // writes if the variable has the value Step::operand, and fails otherwise
+};
+
 // Is it an access to one variable and nothing else? Then it neither waits, creates, wakes nor takes
 // anything, and cannot be disabled. One comparison, because every event of every execution is
 // asked.

@@ -148,6 +148,19 @@ AccessListId Registry::access_list(std::span<const Access> accesses) {
   return candidates.back();
 }
 
+AccessListId Registry::with_kind(AccessListId list, AccessKind kind,
+                                 std::vector<AccessListId>& known) {
+  if (list.value >= known.size()) known.resize(access_ranges_.size());
+  if (known[list.value].exists()) return known[list.value];
+  const auto old = accesses(list);
+  std::vector<Access> changed(old.begin(), old.end());
+  for (Access& access : changed)
+    if (access.kind == AccessKind::read || access.kind == AccessKind::write) access.kind = kind;
+  const AccessListId result = access_list(changed);
+  known[list.value] = result;
+  return result;
+}
+
 bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
               AccessListId b) {
   for (const Access& first : registry.accesses(a))

@@ -150,11 +150,20 @@ class Registry {
     return {access_pool_.data() + range.first, range.count};
   }
   [[nodiscard]] static AccessListId no_accesses() { return {0}; }
+  // Return the list in which all accesses to variables are reads, or writes.
+  [[nodiscard]] AccessListId as_reads(AccessListId list) {
+    return with_kind(list, AccessKind::read, read_forms_);
+  }
+  [[nodiscard]] AccessListId as_writes(AccessListId list) {
+    return with_kind(list, AccessKind::write, write_forms_);
+  }
 
   Registry();
 
  private:
   TaskId add_task(const TaskName& name);
+  [[nodiscard]] AccessListId with_kind(AccessListId list, AccessKind kind,
+                                       std::vector<AccessListId>& known);
   [[nodiscard]] StableName make_stable_name(const TaskName& name) const;
 
   struct Range {
@@ -185,6 +194,8 @@ class Registry {
   std::vector<Access> access_pool_;
   std::vector<Range> access_ranges_;
   std::unordered_map<std::uint64_t, std::vector<AccessListId>> access_ids_;  // by hash
+  std::vector<AccessListId> read_forms_;   // by list; none: not asked for so far
+  std::vector<AccessListId> write_forms_;  //
   std::vector<Access> scratch_;
 };
 

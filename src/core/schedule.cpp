@@ -150,6 +150,9 @@ class Reader {
       set_once(main_, value, key);
     } else if (key == "verdict") {
       set_once(verdict_, value, key);
+    } else if (key == "relation") {
+      if (value != "papers") fail("'relation' can only be 'papers', not '" + value + "'");
+      set_once(relation_, value, key);
     } else if (key == "error") {
       set_once(error_, value, key);
     } else if (key == "max-steps") {
@@ -215,6 +218,7 @@ class Reader {
     schedule_.program_hash = *hash_;
     schedule_.main = main_.value_or("");
     schedule_.verdict = verdict_.value_or("");
+    schedule_.relation = relation_.value_or("");
     schedule_.error = error_.value_or("");
     schedule_.max_steps = max_steps_.value_or(0);
     schedule_.max_depth = max_depth_.value_or(0);
@@ -279,6 +283,7 @@ class Reader {
   std::optional<std::string> hash_;
   std::optional<std::string> main_;
   std::optional<std::string> verdict_;
+  std::optional<std::string> relation_;
   std::optional<std::string> error_;
   std::optional<std::uint64_t> max_steps_;
   std::optional<std::uint64_t> max_depth_;
@@ -300,6 +305,7 @@ std::string to_text(const Schedule& schedule) {
   for (const std::string& fact : schedule.knowledge) text += header("knows", fact);
   if (!schedule.main.empty()) text += header("main", schedule.main);
   if (!schedule.verdict.empty()) text += header("verdict", schedule.verdict);
+  if (!schedule.relation.empty()) text += header("relation", schedule.relation);
   if (!schedule.error.empty()) text += header("error", schedule.error);
   if (schedule.max_steps != 0) text += header("max-steps", std::to_string(schedule.max_steps));
   if (schedule.max_depth != 0) text += header("max-depth", std::to_string(schedule.max_depth));

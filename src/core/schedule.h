@@ -39,6 +39,7 @@ struct Schedule {
   SharedVector<std::string> knowledge;  // Learning::knowledge(), for the steps to mean the same
   std::string main;             // for `mazurka robust`: the handler whose messages are events
   std::string verdict;          // for `mazurka robust`: violated, benign or undecided
+  std::string relation;         // `papers`, or empty for the default one (conflict.h)
   std::string error;            // what it shows, for people
   std::uint64_t max_steps = 0;  // where a livelock was stopped; 0 if the execution ended
   std::uint64_t max_depth = 0;  // of calls in a model; 0: the default

@@ -54,6 +54,9 @@ struct Step {
   // The task looks at a clock after this event and before its next one. What it sees there depends
   // on the causal past of the event, not only on what the task has read.
   bool reads_clock = false;
+  UpdateKind update = UpdateKind::other;
+  // Of UpdateKind::compare: the value that it expects. 0 for all others.
+  std::int64_t operand = 0;
 
   [[nodiscard]] EventId id() const { return {task, index}; }
   [[nodiscard]] Choice as_choice() const { return {task, choice}; }

@@ -44,6 +44,8 @@ struct AlgorithmFacts {
   std::string_view name;
   Relation relation = Relation::events;  // the happens-before relation that it uses
   GivenUp given_up = GivenUp::redundant;
+  // The algorithm knows the conflicts of the papers only (ConflictTable::of_papers()).
+  bool has_conflicts_of_papers = false;
 };
 
 using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;

@@ -42,12 +42,12 @@ constexpr std::array<Entry, 7> algorithms = {{
                                 .sleep_sets = options.sleep_sets});
      }},
     {AlgorithmName::event_paper,
-     {"event-paper", Relation::events},
+     {"event-paper", Relation::events, Facts::GivenUp::redundant, /*has_conflicts_of_papers=*/true},
      [](const Facts& facts, const Options& options) {
        return make_event_paper(facts, options.order_seed, options.event_paper);
      }},
     {AlgorithmName::em,
-     {"em", Relation::events},
+     {"em", Relation::events, Facts::GivenUp::redundant, /*has_conflicts_of_papers=*/true},
      [](const Facts& facts, const Options& options) {
        return make_em_dpor(facts, options.order_seed, options.em);
      }},

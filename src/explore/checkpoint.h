@@ -20,7 +20,7 @@
 namespace mazurka {
 
 struct Checkpoint {
-  static constexpr int format = 5;
+  static constexpr int format = 6;
 
   // What was explored, and names and values that say how. The caller fills them in, and compares
   // them before it resumes: another program or algorithm cannot continue the exploration.

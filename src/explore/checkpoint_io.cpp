@@ -6,6 +6,7 @@ namespace mazurka {
 namespace {
 
 constexpr auto access_kind_count = static_cast<std::uint64_t>(AccessKind::after) + 1;
+constexpr auto update_kind_count = static_cast<std::uint64_t>(UpdateKind::compare) + 1;
 constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::try_receive) + 1;
 
 }  // namespace
@@ -27,6 +28,8 @@ void CheckpointWriter::step(const Step& step) {
   number(step.other_index);
   number(static_cast<std::uint64_t>(step.operation));
   number((step.succeeded ? 1u : 0u) + (step.ends_task ? 2u : 0u));
+  number(static_cast<std::uint64_t>(step.update));
+  number(static_cast<std::uint64_t>(step.operand));
 }
 
 void CheckpointWriter::key(const TraceKey& key) {
@@ -77,6 +80,8 @@ Step CheckpointReader::step() {
   const std::uint32_t flags = number_below(4);
   step.succeeded = (flags & 1) != 0;
   step.ends_task = (flags & 2) != 0;
+  step.update = static_cast<UpdateKind>(number_below(update_kind_count));
+  step.operand = static_cast<std::int64_t>(number());
   return step;
 }
 

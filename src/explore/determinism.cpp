@@ -32,21 +32,26 @@ void Determinism::remember() {
   const std::span<const Event> events = state_.execution.events();
   if (events_in_sample_ + events.size() > most_events) return;
   events_in_sample_ += events.size();
-  sample_.emplace_back(events.begin(), events.end());
+  sample_.push_back({{events.begin(), events.end()}, end_of_execution()});
 }
 
 bool Determinism::repeats_sample() {
-  for (const std::vector<Event>& events : sample_) {
+  for (const auto& [events, end] : sample_) {
     const std::atomic<bool>* const interrupted = state_.options.interrupted;
     if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) return true;
     state_.execution.truncate(0);
     for (const Event& event : events) state_.execution.push(event);
-    if (!repeats_to_its_end()) return false;
+    if (!repeats_to_its_end(end)) return false;
   }
   return true;
 }
 
-bool Determinism::repeats_to_its_end() {
+std::string Determinism::end_of_execution() const {
+  const Ending ending = state_.program.ending();
+  return ending.failures.empty() ? "" : ending.failures.front().message;
+}
+
+bool Determinism::repeats_to_its_end(const std::string& before) {
   Program& program = state_.program;
   program.restart();
   if (const auto difference = program.replay(state_.execution.events())) {
@@ -54,20 +59,22 @@ bool Determinism::repeats_to_its_end() {
     return false;
   }
   if (const auto enabled = program.enabled(); !enabled.empty()) {
-    report_other_end(waiting_step(enabled.front().task).text);
+    report_other_end(before, waiting_step(enabled.front().task).text);
     return false;
   }
-  const Ending ending = program.ending();
-  if (ending.failures.empty()) return true;
-  report_other_end(ending.failures.front().message);
+  const std::string now = end_of_execution();
+  if (now == before) return true;
+  report_other_end(before, now);
   return false;
 }
 
-void Determinism::report_other_end(const std::string& now) {
+void Determinism::report_other_end(const std::string& before, const std::string& now) {
+  const auto in_words = [](const std::string& end) {
+    return RecordedStep{.text = end.empty() ? "the execution ended without an error" : end};
+  };
   const auto end = static_cast<Position>(state_.execution.size());
-  errors_.report_and_stop(
-      nondeterminism_finding(end, {.text = "the execution ended without an error"}, {.text = now},
-                             state_.program.presentation().last_outside_call()));
+  errors_.report_and_stop(nondeterminism_finding(
+      end, in_words(before), in_words(now), state_.program.presentation().last_outside_call()));
 }
 
 void Determinism::report_unseen_access(TaskId task) {

@@ -6,6 +6,7 @@
 // at the end.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "check/nondeterminism.h"
@@ -25,8 +26,8 @@ class Determinism {
   // differs. Called when an invariant is violated: nondeterminism of the program explains that, and
   // the explorer is not to blame.
   [[nodiscard]] bool differs_when_run_again();
-  // Adds the current execution, which is maximal and has no errors, to the sample if it is the
-  // first, second, fourth, eighth … one.
+  // Adds the current execution, which is maximal and has no errors other than suppressed ones, to
+  // the sample if it is the first, second, fourth, eighth … one.
   void remember();
   // Runs the executions of the sample again. Returns false, and reports an error, if one of them
   // differs. Gives up if the exploration is interrupted.
@@ -39,16 +40,23 @@ class Determinism {
   void report_difference(const Program::Difference& difference);
   [[nodiscard]] RecordedStep waiting_step(TaskId task);
 
+  struct Sampled {
+    std::vector<Event> events;
+    std::string end;  // as end_of_execution() says
+  };
+
+  // Returns the first failure of an execution that has ended, "" if there is none.
+  [[nodiscard]] std::string end_of_execution() const;
   // Runs the current execution again, and compares its end, too.
-  [[nodiscard]] bool repeats_to_its_end();
-  void report_other_end(const std::string& now);
+  [[nodiscard]] bool repeats_to_its_end(const std::string& before);
+  void report_other_end(const std::string& before, const std::string& now);
 
   // Bounds the memory of the sample.
   static constexpr std::size_t most_events = 1u << 20;
 
   ExplorationState& state_;
   FoundErrors& errors_;
-  std::vector<std::vector<Event>> sample_;
+  std::vector<Sampled> sample_;
   std::size_t events_in_sample_ = 0;
   std::uint64_t executions_ = 0;
   std::uint64_t next_ = 1;  // the number of the next execution for the sample

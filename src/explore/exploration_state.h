@@ -21,7 +21,9 @@ struct ExplorationState {
       : program(tested),
         algorithm(chosen),
         options(wanted),
-        execution(tested.registry(), chosen.facts().relation, wanted.conflicts) {
+        execution(tested.registry(), chosen.facts().relation,
+                  chosen.facts().has_conflicts_of_papers ? wanted.conflicts.as_in_papers()
+                                                         : wanted.conflicts) {
     summary.algorithm = chosen.facts().name;
   }
 

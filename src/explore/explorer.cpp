@@ -201,7 +201,7 @@ class Exploration {
 
   void list_what_is_not_covered() {
     program_.presentation().add_not_covered(summary_.not_covered);
-    errors_.add_suppressed(summary_.not_covered);
+    errors_.add_not_covered(summary_.not_covered);
     list_cut_executions(summary_);
   }
 

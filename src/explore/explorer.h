@@ -69,7 +69,7 @@ struct ExploreOptions {
   bool repeats = false;
   // Errors that are counted (NotCoveredKind::suppressed) instead of reported; null: none.
   const Suppressions* suppressions = nullptr;
-  ConflictTable conflicts;  // mutation tests switch rows off
+  ConflictTable conflicts;  // an algorithm may know those of the papers only (AlgorithmFacts)
   // Called with each maximal execution, after its checks; for tests.
   std::function<void(const Execution&, const Ending&)> on_execution;
   // Called after each run with the counts so far, and with each new error. A process that may be

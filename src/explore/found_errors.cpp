@@ -13,8 +13,10 @@ namespace mazurka {
 
 void FoundErrors::look_at(const Ending& ending) {
   findings_.clear();
-  checks_.look_at({state_.execution, state_.program.presentation(), ending, state_.pending},
-                  findings_);
+  const FinishedExecution finished{state_.execution, state_.program.presentation(), ending,
+                                   state_.pending};
+  checks_.look_at(finished, findings_);
+  possible_races_.look_at(finished, findings_);
   report_all();
 }
 
@@ -75,12 +77,15 @@ void FoundErrors::suppress(const Finding& finding, std::size_t rule) {
   ++suppressed_by_[rule];
 }
 
-void FoundErrors::add_suppressed(std::vector<NotCovered>& list) const {
+void FoundErrors::add_not_covered(std::vector<NotCovered>& list) const {
   for (const auto& [rule, count] : suppressed_by_)
     list.push_back({NotCoveredKind::suppressed,
                     std::to_string(count) + (count == 1 ? " error matches " : " errors match ") +
                         state_.options.suppressions->describe(rule),
                     ""});
+  possible_races_.add(list);
+  for (const Counterexample& error : state_.summary.errors)
+    leave_out_possible_races(list, error.finding);
 }
 
 void FoundErrors::report_all() {

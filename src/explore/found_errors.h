@@ -12,6 +12,7 @@
 
 #include "check/check.h"
 #include "check/finding.h"
+#include "check/possible_data_race.h"
 #include "core/ending.h"
 #include "explore/exploration_state.h"
 
@@ -34,8 +35,9 @@ class FoundErrors {
   // --keep-going.
   void report_and_stop(Finding finding);
 
-  // Adds how many errors each suppression has removed.
-  void add_suppressed(std::vector<NotCovered>& list) const;
+  // Adds how many errors each suppression has removed, and the data races that exist only if a
+  // library does not synchronise.
+  void add_not_covered(std::vector<NotCovered>& list) const;
 
   // Returns executions that show the errors, for checkpoints. Empty if no checkpoints are written.
   [[nodiscard]] const std::vector<std::vector<Choice>>& schedules() const { return schedules_; }
@@ -55,6 +57,7 @@ class FoundErrors {
 
   ExplorationState& state_;
   Checks checks_;
+  PossibleDataRaces possible_races_;
   std::vector<Finding> findings_;  // of the current execution
   std::unordered_set<std::string> seen_;
   std::unordered_map<std::string, std::size_t> races_;  // by message, the first on each variable

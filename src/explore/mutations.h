@@ -18,6 +18,10 @@ struct Mutations {
   bool trusts_changes = false;          // assumes that a known change leads to a known trace
   bool no_contained = false;            // does not search for executions that get stuck early
   bool never_started_stay = false;      // does not reverse messages that never start
+  bool predicts_same_outcome = false;   // predicts that a compare-exchange does what it did before
+
+  // All that reverse races (race/last_operation.cpp).
+  bool keeps_outcome = false;  // assumes that a compare-exchange does what it did before
 
   // Several workers (frontier/).
   bool books_done_first = false;  // commits that a run is done before what it has found

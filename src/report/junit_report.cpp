@@ -62,8 +62,9 @@ std::string junit_report(const Report& report, bool accepts_incomplete) {
   const bool failed = verdict == Verdict::error;
   std::string outcome;
   if (failed) {
-    outcome = summary.errors.empty()  // the verdict is not that of the summary (Report::words)
-                  ? element("failure", "error", verdict_in_words(report), text)
+    outcome = summary.errors.empty()
+                  ? element("failure", name_of(NotCoveredKind::possible_data_race),
+                            verdict_in_words(report), text)
                   : element("failure", name_of(summary.errors.front().finding.kind),
                             summary.errors.front().finding.message, text);
   } else if (verdict == Verdict::incomplete) {

@@ -19,7 +19,7 @@ bool is_said_by_the_bound(NotCoveredKind kind, const Report& report) {
 }
 
 std::string prefix_of(NotCoveredKind kind, const CoveragePolicy& policy) {
-  if (policy.makes_incomplete(kind)) return "not covered: ";
+  if (policy.is_error(kind) || policy.makes_incomplete(kind)) return "not covered: ";
   return policy.accepts(kind) ? "note: accepted: " : "note: ";
 }
 
@@ -87,6 +87,7 @@ std::vector<CoverageLine> coverage_lines(const Report& report) {
 
 std::string_view effect_of(NotCoveredKind kind, const CoveragePolicy& policy) {
   if (policy.accepts(kind)) return "accepted";
+  if (policy.is_error(kind)) return "error";
   return policy.makes_incomplete(kind) ? "incomplete" : "note";
 }
 
@@ -96,7 +97,8 @@ std::string verdict_in_words(const Report& report) {
     case Verdict::safe:
       return "no errors";
     case Verdict::error:
-      return counted(summary.errors.size(), "error");
+      return summary.errors.empty() ? "possible data races (--strict)"
+                                    : counted(summary.errors.size(), "error");
     case Verdict::incomplete:
       break;
   }

@@ -65,7 +65,10 @@ bool is_explored(const Report& report) {
 Verdict verdict_of(const Report& report) {
   if (report.words) return report.words->verdict;
   const Summary& summary = report.summary;
-  if (!summary.errors.empty()) return Verdict::error;
+  const bool has_error = std::ranges::any_of(summary.not_covered, [&](const NotCovered& entry) {
+    return report.policy.is_error(entry.kind);
+  });
+  if (!summary.errors.empty() || has_error) return Verdict::error;
   const bool is_whole = is_explored(report) && !report.policy.makes_incomplete(summary.not_covered);
   return is_whole ? Verdict::safe : Verdict::incomplete;
 }

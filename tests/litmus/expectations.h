@@ -22,6 +22,9 @@ struct Expectation {
   // nullopt if the comment does not say.
   std::optional<std::uint64_t> traces;
   std::optional<std::uint64_t> traces_as_locks;
+  // By the default relation; the two above are by that of the papers.
+  std::optional<std::uint64_t> traces_by_effect;
+  std::optional<std::uint64_t> traces_by_effect_as_locks;
   // The distinct traces, or the distinct final states, that EM-DPOR visits, which need not be all.
   std::optional<std::uint64_t> em;
   std::optional<std::uint64_t> em_states;

@@ -58,7 +58,8 @@ TEST(PublishedCounts, FollowFromTheOrderOfThePublishedTool) {
     const auto program = model::load(text_of_file(row.model), "m.mzk", defines);
     const auto algorithm = make_algorithm(
         row.algorithm, {.task_order = TaskOrder::running_first_by_text, .idle_tasks_cover = true});
-    const Summary summary = explore(*program, *algorithm, {});
+    const Summary summary =
+        explore(*program, *algorithm, {.conflicts = ConflictTable::of_papers()});
     EXPECT_EQ(summary.maximal_executions() + summary.sleep_set_blocked, row.executions);
   }
 }

@@ -38,6 +38,7 @@ constexpr auto event_mutations = std::to_array<EventMutation>({
     {"Trap5", {.no_contained = true}, "multiset_waiting", 10, "misses"},
     {"Trap5Fifo", {.no_contained = true}, "fifo_waiting", 150, "misses"},
     {"Trap5NeverStarted", {.never_started_stay = true}, "multiset_waiting", 100, "misses"},
+    {"PredictedOutcome", {.predicts_same_outcome = true}, "multiset_compares", 20, "prediction"},
     {"Trap5NeverStartedFifo", {.never_started_stay = true}, "fifo_waiting", 60, "misses"},
 });
 

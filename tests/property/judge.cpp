@@ -72,6 +72,7 @@ Verdict judge(const std::string& source, const Promise& promise, std::uint64_t o
   SeeOptions brute;
   brute.handlers_as_locks = promise.handlers_as_locks;
   brute.max_executions = most_traces;
+  brute.conflicts = conflicts.with_all_rows();
   const Seen expected = see(source, AlgorithmName::naive, brute);
   if (!expected.failure.empty()) {
     verdict.complaint = "brute force: " + expected.failure;

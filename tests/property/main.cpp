@@ -5,13 +5,16 @@
 //   property_tests --published [--as-implemented] [--pass-leaves] [--shape NAME] [--seed S]
 //                  [--programs N] [--orders K] [--shrink N]
 //   property_tests --native gcc|clang --dialect c|c++ [--shape NAME] [--seed S] [--programs N]
+//   property_tests --plain [--shape NAME] [--seed S] [--programs N]
 //   property_tests --list
 //
 // The third counts on which programs the published Event-DPOR (`event-paper`) misses or repeats
 // traces, and shrinks N of them for each shape. The fourth compares the models with the same
 // programs in C or C++. (The environment variable MAZURKA names the command that compiles and
-// checks them.) The last prints a line for each shape and algorithm: both names, and "handlers" or
-// "threads" for what the programs are made of.
+// checks them.) The fifth compares final states with a search that merges nothing. The last prints
+// a line for each shape and algorithm: both names, and "handlers" or "threads" for what the
+// programs are made of. The first and the fifth use the conflicts of the papers with `--relation
+// papers`.
 //
 // Without arguments, runs the GoogleTest cases, with MAZURKA_PROPERTY_PROGRAMS programs per case.
 #include <CLI/CLI.hpp>
@@ -20,6 +23,7 @@
 
 #include "property/campaign.h"
 #include "property/native_campaign.h"
+#include "property/plain_campaign.h"
 #include "property/promises.h"
 #include "property/published_campaign.h"
 #include "property/random_program.h"
@@ -43,6 +47,7 @@ struct Options {
   bool published = false;
   EventPaperOptions paper;
   int shrunk = 0;
+  bool plain = false;
   bool list = false;
 };
 
@@ -144,6 +149,25 @@ int run_published(const Options& options) {
   return has_failed || !any ? 1 : 0;
 }
 
+int run_plain(const Options& options) {
+  bool has_failed = false;
+  for (const NamedShape& shape : shapes()) {
+    if (!matches(options.shape, shape.name)) continue;
+    const PlainCampaignResult result =
+        run_plain_campaign(shape, {.first_seed = options.campaign.first_seed,
+                                   .programs = options.campaign.programs,
+                                   .conflicts = options.campaign.conflicts});
+    fmt::print("plain {:22} seeds {}..{}: {} programs, {} compared, {} traces, {}\n", shape.name,
+               options.campaign.first_seed, options.campaign.first_seed + result.programs - 1,
+               result.programs, result.compared, result.traces,
+               result.failure.empty() ? "no difference" : "DIFFERENT");
+    if (!result.failure.empty()) fmt::print("{}\n", result.failure);
+    std::fflush(stdout);
+    has_failed = has_failed || !result.failure.empty();
+  }
+  return has_failed ? 1 : 0;
+}
+
 // Prints the counts of a campaign. Returns whether it found no difference.
 bool print_robust(std::string_view shape, std::uint64_t first, const RobustCount& count) {
   fmt::print(
@@ -196,6 +220,10 @@ int main(int argc, char** argv) {
   app.add_flag("--pass-leaves", options.paper.passes_leaves);
   app.add_option("--shrink", options.shrunk);
   app.add_flag("--list", options.list);
+  app.add_flag("--plain", options.plain);
+  app.add_option_function<std::string>("--relation", [&](const std::string& name) {
+    options.campaign.conflicts = mazurka::ConflictTable(mazurka::conflicts_named(name).value());
+  });
   app.add_flag("--keep-going", options.keep_going);
   app.add_flag("!--no-shrink", options.campaign.shrink);
   app.add_option("--native", options.native);
@@ -203,6 +231,7 @@ int main(int argc, char** argv) {
   app.add_option("--optimise", options.optimisation);
   CLI11_PARSE(app, argc, argv);
   if (options.list) return list();
+  if (options.plain) return run_plain(options);
   if (options.robust) return run_robust(options);
   if (options.published) return run_published(options);
   return options.native.empty() ? run(options) : run_native(options);

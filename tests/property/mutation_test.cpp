@@ -33,6 +33,7 @@ constexpr std::array<Mutation, conflict_row_count> mutations = {{
     {ConflictRow::wake, "conditions", 300},
     {ConflictRow::send_receive, "mailboxes", 60},
     {ConflictRow::after_send, "mailboxes", 100},
+    {ConflictRow::success, "compares", 20},
 }};
 
 const NamedShape& shape_named(std::string_view name) {
@@ -60,7 +61,7 @@ TEST_P(MissingConflict, IsCaughtByTheRandomRun) {
 // distinguish orders, never states.
 TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
   const Mutation& mutation = GetParam();
-  if (mutation.row > ConflictRow::write_write) return;
+  if (mutation.row > ConflictRow::write_write && mutation.row != ConflictRow::success) return;
   bool caught = false;
   for (std::uint64_t seed = 1; seed <= 300 && !caught; ++seed) {
     const std::string source = to_source(random_program(seed, shape_named(mutation.shape).shape));
@@ -79,7 +80,8 @@ TEST_P(MissingConflict, LetsDifferentStatesHaveEqualKeys) {
 TEST_P(MissingConflict, MakesBruteForceLoseTraces) {
   const Mutation& mutation = GetParam();
   const ConflictRow row = mutation.row;
-  if (row >= ConflictRow::mailbox && row != ConflictRow::send_send) return;
+  if (row >= ConflictRow::mailbox && row != ConflictRow::send_send && row != ConflictRow::success)
+    return;
   SeeOptions options;
   options.conflicts = ConflictTable::without(mutation.row);
   options.handlers_as_locks = true;
@@ -101,6 +103,16 @@ TEST(DporTrap, ASleepingTaskThatReversesARaceIsSeenByTheRandomRun) {
   const Promise dpor{AlgorithmName::dpor, /*exact=*/false, /*handlers_as_locks=*/true};
   const CampaignResult result = run_campaign(shape_named("threads"), dpor, campaign);
   EXPECT_NE(result.failure.find("misses"), std::string::npos) << result.failure;
+}
+
+// A compare-exchange that changes places with a write may do something else than before.
+TEST(CompareExchange, ThatKeepsItsOutcomeWhenReversedIsSeenByTheRandomRun) {
+  Campaign campaign;
+  campaign.programs = 40;
+  campaign.shrink = false;
+  const WithMutations faults({.keeps_outcome = true});
+  const Promise optimal{AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true};
+  EXPECT_NE(run_campaign(shape_named("compares"), optimal, campaign).failure, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, MissingConflict, testing::ValuesIn(mutations),

@@ -59,6 +59,7 @@ class PlainSearch {
     if (!is_new && entry->second != reality)
       result_.failure = "equal trace keys, but different final states or endings";
     result_.traces.try_emplace(key, reality.second);
+    result_.realities.insert(reality);
   }
 
   std::unique_ptr<Program> program_;

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/conflict.h"
 #include "core/ending.h"
@@ -14,6 +16,7 @@ namespace mazurka::property {
 
 struct PlainResult {
   std::map<TraceKey, EndingKind> traces;
+  std::set<std::pair<std::uint64_t, EndingKind>> realities;  // final states, and how they ended
   std::string failure;   // two interleavings with equal keys have different final states or endings
   bool complete = true;  // false: more than `max_interleavings`
 };

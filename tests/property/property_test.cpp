@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "property/campaign.h"
+#include "property/plain_campaign.h"
 #include "property/plain_search.h"
 #include "property/promises.h"
 #include "property/random_program.h"
@@ -33,14 +34,6 @@ TEST_P(RandomPrograms, AreExploredLikeByBruteForce) {
   }
 }
 
-// Returns a shape of programs that are small enough to be searched without merging.
-Shape tiny(Shape shape) {
-  shape.messages.high = std::min(shape.messages.high, 3);
-  shape.handlers.high = std::min(shape.handlers.high, 2);
-  shape.max_events = std::min(shape.max_events, 13);
-  return shape;
-}
-
 // Brute force merges executions by trace key and therefore relies on the conflict table. A
 // search that merges nothing must find the same traces, and equal keys must imply equal
 // final states and endings.
@@ -61,6 +54,16 @@ TEST_P(RandomPrograms, HaveTraceKeysThatTellStatesApart) {
     }
   }
   EXPECT_GT(compared, 0u);
+}
+
+// The final states and endings that algorithms reach are those of a search that merges nothing, so
+// that the conflict table itself is judged.
+TEST_P(RandomPrograms, EndInAllStatesOfASearchWithoutMerging) {
+  PlainCampaign campaign;
+  campaign.programs = std::max<std::uint64_t>(programs_per_case(), 6);
+  const PlainCampaignResult result = run_plain_campaign(shapes()[GetParam()], campaign);
+  EXPECT_EQ(result.failure, "");
+  EXPECT_GT(result.compared, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, RandomPrograms, testing::Range(std::size_t{0}, shapes().size()),

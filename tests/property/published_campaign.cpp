@@ -61,6 +61,7 @@ BruteForceTraces brute_force(const std::string& source) {
   ExploreOptions options;
   options.keep_going = true;
   options.max_executions = most_traces_of_brute_force;
+  options.conflicts = ConflictTable::of_papers();
   options.on_execution = [&](const Execution& execution, const Ending& ending) {
     watch.look_at(execution);
     ends_well =

@@ -70,6 +70,7 @@ Statement BodyWriter::statement(const Scope& scope) {
       {mix.read, &BodyWriter::read},
       {mix.write, &BodyWriter::store},
       {mix.update, &BodyWriter::update},
+      {mix.compare, &BodyWriter::compare},
       {deep ? 0 : mix.branch, &BodyWriter::branch},
       {deep ? 0 : mix.loop, &BodyWriter::loop},
       {section_weight, &BodyWriter::section},
@@ -106,6 +107,18 @@ Statement BodyWriter::store(const Scope& scope) {
 
 Statement BodyWriter::update(const Scope&) {
   return {.kind = StatementKind::let, .names = {new_register()}, .operands = {updated()}};
+}
+
+Statement BodyWriter::compare(const Scope& scope) {
+  if (depth_ >= deepest || bits_.percent(50))
+    return {.kind = StatementKind::let,
+            .names = {new_register()},
+            .operands = {compare_exchange(scope)}};
+  Statement result{.kind = StatementKind::branch,
+                   .operands = {binary("==", compare_exchange(scope), constant(1))}};
+  result.body = nested(scope, 1);
+  if (bits_.percent(50)) result.otherwise = nested(scope, 1);
+  return result;
 }
 
 Statement BodyWriter::branch(const Scope& scope) {
@@ -287,6 +300,16 @@ Expression BodyWriter::updated() {
   const int expected = bits_.below(2);
   return {.kind = ExpressionKind::cas,
           .operands = {std::move(to), constant(expected), constant(expected + 1)}};
+}
+
+// The new value is mostly another one, and sometimes depends on what the task has read.
+Expression BodyWriter::compare_exchange(const Scope& scope) {
+  Expression to = place();
+  const bool from_register = !scope.numbers.empty() && bits_.percent(30);
+  Expression expected = from_register ? any_register(scope) : constant(bits_.below(3));
+  Expression desired = bits_.percent(20) ? value(scope) : constant(bits_.below(3));
+  return {.kind = ExpressionKind::cas,
+          .operands = {std::move(to), std::move(expected), std::move(desired)}};
 }
 
 Expression BodyWriter::compared(Expression operand) {

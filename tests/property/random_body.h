@@ -59,6 +59,7 @@ class BodyWriter {
   Statement read(const Scope& scope);
   Statement store(const Scope& scope);
   Statement update(const Scope& scope);
+  Statement compare(const Scope& scope);
   Statement branch(const Scope& scope);
   Statement loop(const Scope& scope);
   Statement section(const Scope& scope);
@@ -77,6 +78,7 @@ class BodyWriter {
   [[nodiscard]] Expression place();
   [[nodiscard]] Expression value(const Scope& scope);
   [[nodiscard]] Expression updated();
+  [[nodiscard]] Expression compare_exchange(const Scope& scope);
   [[nodiscard]] Expression condition(const Scope& scope);
   [[nodiscard]] Expression branch_condition(const Scope& scope);
   [[nodiscard]] Expression awaited();

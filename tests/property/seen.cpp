@@ -7,6 +7,7 @@
 #include "explore/explorer.h"
 #include "program/model/model.h"
 #include "program/presentation.h"
+#include "program/state_view.h"
 
 namespace mazurka::property {
 namespace {
@@ -39,6 +40,8 @@ Seen see(const std::string& source, AlgorithmName name, const SeeOptions& option
   explore_options.conflicts = options.conflicts;
   explore_options.on_execution = [&](const Execution& execution, const Ending& ending) {
     const auto [entry, is_new] = seen.traces.try_emplace(key_of(execution), ending.kind);
+    if (options.keep_realities)
+      seen.realities.emplace(program->state_view().state_fingerprint(), ending.kind);
     if (is_new && options.keep_examples)
       seen.examples[entry->first] = in_words(execution, *program);
     if (!is_new && entry->second != ending.kind)

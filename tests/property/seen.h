@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/conflict.h"
 #include "core/ending.h"
@@ -19,6 +21,8 @@ struct Seen {
   bool ran_too_often = false;                // the bound SeeOptions::max_runs was reached
   bool complete = true;                      // false: a bound was reached
   std::map<TraceKey, std::string> examples;  // an execution of each trace, if asked for
+  // The final states and how the executions ended, if asked for.
+  std::set<std::pair<std::uint64_t, EndingKind>> realities;
   std::string failure;  // an invariant was violated, or two executions of a trace end differently
   Statistics statistics;
 };
@@ -34,6 +38,7 @@ struct SeeOptions {
   // decided on every machine.
   std::uint64_t max_runs = 400'000;
   bool keep_examples = false;
+  bool keep_realities = false;
 };
 
 [[nodiscard]] Seen see(const std::string& source, AlgorithmName algorithm,

@@ -16,6 +16,7 @@ struct Mix {
   int read = 3;
   int write = 4;
   int update = 0;     // fetch_add, exchange, cas
+  int compare = 0;    // cas alone, mostly with a result that decides what follows
   int branch = 0;     // on a shared value or a register
   int loop = 0;       // for, and bounded polling of a shared value
   int section = 0;    // lock … unlock

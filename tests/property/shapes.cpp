@@ -34,6 +34,14 @@ Shape updates() {
   return {.thread = {.read = 1, .write = 2, .update = 5, .branch = 1, .loop = 1}, .max_events = 9};
 }
 
+// Compare-exchanges, which read or write depending on the state.
+Shape compares() {
+  return {.threads = {2, 4},
+          .thread = {.read = 2, .write = 2, .compare = 6, .loop = 1},
+          .variables = one_or_two,
+          .max_events = 10};
+}
+
 Shape choices() {
   return {.threads = one_or_two,
           .thread_statements = {2, 3},
@@ -194,6 +202,14 @@ Shape branching(int fifo) {
   return shape;
 }
 
+Shape comparing(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.message = {.read = 2, .write = 2, .compare = 6};
+  shape.thread = {.read = 1, .write = 1, .compare = 3};
+  shape.max_events = 20;
+  return shape;
+}
+
 Shape locking(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.message = {.section = 5, .trylock = 1};
@@ -219,6 +235,17 @@ Shape waiting(int fifo) {
   shape.created_by_tasks = 55;
   shape.messages_spawn = true;
   shape.max_events = 24;
+  return shape;
+}
+
+// The same with waits, locks and joins.
+Shape comparing_everything() {
+  Shape shape = waiting(50);
+  shape.messages = {2, 4};
+  shape.thread = everything;
+  shape.thread.compare = 10;
+  shape.message = shape.thread;
+  shape.max_events = 20;
   return shape;
 }
 
@@ -328,6 +355,7 @@ std::span<const NamedShape> shapes() {
       {"threads", threads()},
       {"branches", branches()},
       {"updates", updates()},
+      {"compares", compares()},
       {"choices", choices()},
       {"assumes", assumes()},
       {"locks", locks()},
@@ -343,12 +371,15 @@ std::span<const NamedShape> shapes() {
       {"procedures", procedures()},
       {"multiset", with_handlers(0)},
       {"multiset_branching", branching(0)},
+      {"multiset_compares", comparing(0)},
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
       {"multiset_delayed", delaying(0)},
       {"fifo", with_handlers(100)},
       {"fifo_branching", branching(100)},
+      {"fifo_compares", comparing(100)},
+      {"compares_everything", comparing_everything()},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},
       {"fifo_delayed", delaying(100)},

@@ -24,7 +24,8 @@
 //              of a message with the starts of other messages on its handler (a handler is a
 //              lock), posts to a fifo handler with each other.
 //            - An await is dependent with more than what it finally reads, so its last dependent
-//              event may hide one that matters. All of them are taken, not only the last.
+//              event may hide one that matters. All of them are taken, not only the last. So are
+//              those of a compare-exchange, which may read in one state and write in another.
 //            - The creation of a task, the signal that wakes it, and the send of the message that a
 //              receive without `after` takes happen before its operation. A receive with `after`
 //              is dependent with the send of the message that it takes.
@@ -48,6 +49,8 @@ struct NextOperation {
   // The send whose message a receive with an `after` takes. The two race, but no other send of a
   // message that the receive could take does: the one that is taken was sent first.
   Position received = Execution::nowhere;
+  // The accesses are all that the operation may have in the states in which it is next.
+  bool depends_on_state = false;
 };
 
 // Returns whether there may be a state in which both operations on a common object, accessed in
@@ -84,6 +87,9 @@ class Dpor : public BacktrackSearch {
       next.waker = execution().position_of(awaited);
     if (event.operation == OperationKind::await)
       next.accesses = program().scope_of(event.condition);
+    const bool may_succeed = execution().depends_on_state(event);
+    if (may_succeed) next.accesses = execution().registry().as_writes(event.accesses);
+    next.depends_on_state = may_succeed || event.operation == OperationKind::await;
     if (event.operation == OperationKind::try_receive)
       next.received = execution().position_of(received_event(event));
     consider(next, last);
@@ -101,6 +107,7 @@ class Dpor : public BacktrackSearch {
       next.waker = execution().position_of(awaited);
       if (next.waker == Execution::nowhere) return;  // no order of these events enables it
     }
+    next.depends_on_state = step.operation == OperationKind::await;
     consider(next, execution().size());
   }
 
@@ -136,7 +143,7 @@ class Dpor : public BacktrackSearch {
       if (!conflict(execution().registry(), execution().conflicts(), record->access(), access) ||
           !may_be_coenabled(event.operation, next.operation, access.kind))
         continue;
-      if (next.operation == OperationKind::await || is_after(position, next.cause)) {
+      if (next.depends_on_state || is_after(position, next.cause)) {
         races_.push_back(position);
         continue;
       }

@@ -39,8 +39,9 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     (void)frame(depth + 1);
     Frame& here = frames_[depth];
     if (here.branches.empty()) {
-      if (!here.asleep.steps().empty()) return std::nullopt;  // never: Lemma 7.1(2)
-      choice = free_choice_.pick(enabled, *execution_);
+      const std::span<const Choice> awake = without_sleepers(enabled, here.asleep);
+      if (awake.empty()) return std::nullopt;
+      choice = free_choice_.pick(awake, *execution_);
     } else {
       const WakeupForest::Taken taken = forest_->take_first(here.branches);
       choice = taken.step.as_choice();
@@ -129,6 +130,19 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     return frames_[depth];
   }
 
+  // Returns the choices that are not asleep. All are awake (Lemma 7.1(2)), unless a sequence ended
+  // with an update that was taken for a write because the value of its variable is not known, and
+  // turned out to read: then this run is one too many.
+  [[nodiscard]] std::span<const Choice> without_sleepers(std::span<const Choice> enabled,
+                                                         const SleepSet& asleep) {
+    if (asleep.steps().empty()) [[likely]]
+      return enabled;
+    awake_.clear();
+    for (const Choice& choice : enabled)
+      if (!asleep.contains(choice)) awake_.push_back(choice);
+    return awake_;
+  }
+
   // Inserts the sequence of each reversal into the wakeup tree, unless a sleeping step makes it
   // redundant.
   void plan() {
@@ -157,6 +171,7 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;
   std::vector<Step> sequence_;
+  std::vector<Choice> awake_;  // scratch
   std::uint64_t found_ = 0;
   std::uint64_t redundant_ = 0;
   std::uint64_t inserted_ = 0;

@@ -13,11 +13,12 @@ constexpr std::uint64_t orders = 4;  // the factors in calibrated_estimate.cpp h
 class Sampling {
  public:
   Sampling(Program& program, const AlgorithmForOrder& algorithm, std::uint64_t max_steps,
-           const std::atomic<bool>* interrupted)
+           const std::atomic<bool>* interrupted, const ConflictTable& conflicts)
       : program_(program), algorithm_(algorithm) {
     options_.keep_going = true;
     options_.max_steps = max_steps;
     options_.interrupted = interrupted;
+    options_.conflicts = conflicts;
     options_.estimates = true;
   }
 
@@ -65,8 +66,9 @@ class Sampling {
 }  // namespace
 
 SampledEstimate estimate(Program& program, const AlgorithmForOrder& algorithm, SampleBudget budget,
-                         std::uint64_t max_steps, const std::atomic<bool>* interrupted) {
-  return Sampling(program, algorithm, max_steps, interrupted).run(budget);
+                         std::uint64_t max_steps, const std::atomic<bool>* interrupted,
+                         const ConflictTable& conflicts) {
+  return Sampling(program, algorithm, max_steps, interrupted, conflicts).run(budget);
 }
 
 }  // namespace mazurka

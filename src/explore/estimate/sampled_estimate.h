@@ -41,6 +41,7 @@ using AlgorithmForOrder = std::function<std::unique_ptr<Algorithm>(std::uint64_t
 
 [[nodiscard]] SampledEstimate estimate(Program& program, const AlgorithmForOrder& algorithm,
                                        SampleBudget budget, std::uint64_t max_steps,
-                                       const std::atomic<bool>* interrupted);
+                                       const std::atomic<bool>* interrupted,
+                                       const ConflictTable& conflicts = {});
 
 }  // namespace mazurka

@@ -5,8 +5,15 @@
 namespace mazurka {
 namespace {
 
-bool is_same(const Step& a, const Step& b) {
-  return a.operation == b.operation && a.accesses == b.accesses && a.other == b.other;
+// (Whether a compare-exchange succeeds depends on the state, and with it what it accesses.)
+bool is_same(const Registry& registry, const Step& a, const Step& b) {
+  const auto objects_are_equal = [&] {
+    return std::ranges::equal(registry.accesses(a.accesses), registry.accesses(b.accesses), {},
+                              &Access::object, &Access::object);
+  };
+  return a.operation == b.operation && a.update == b.update && a.operand == b.operand &&
+         a.other == b.other &&
+         (a.accesses == b.accesses || (a.update == UpdateKind::compare && objects_are_equal()));
 }
 
 }  // namespace
@@ -89,8 +96,8 @@ void Behaviour::learn(const Event& event, History before, History after) {
   if (is_determined(event)) {
     Known& known = slot_of(before);
     const bool writes = event.operation == OperationKind::write;
-    if (known.has_next &&
-        (!is_same(known.next, event) || (writes && known.written != event.written_value)))
+    if (known.has_next && (!is_same(*registry_, known.next, event) ||
+                           (writes && known.written != event.written_value)))
       is_contradictory_ = true;
     if (known.has_stopped || known.has_ended) is_contradictory_ = true;
     known.has_next = true;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/mutations.h"
+
 namespace mazurka {
 
 // Sets state_ to the state after the kept events by adding them one by one. base_ caches the state
@@ -41,8 +43,9 @@ bool PredictedCompletion::go_back(const Candidate& candidate, const AnalysedEven
 }
 
 // Adds a predicted step to state_, with the values that it is predicted to read and write. Clears
-// is_exact_ if one of them is a guess.
-void PredictedCompletion::add_predicted(const Step& step) {
+// is_exact_ if one of them is a guess. Whether a compare-exchange succeeds follows from what it
+// reads.
+void PredictedCompletion::add_predicted(Step& step) {
   const bool updates = step.operation == OperationKind::update;
   std::optional<std::int64_t> written;
   if (step.operation == OperationKind::write) {
@@ -56,6 +59,11 @@ void PredictedCompletion::add_predicted(const Step& step) {
     if (!observed) is_exact_ = false;
   }
   if (!behaviour_->is_determined(step)) is_exact_ = false;
+  if (execution_->depends_on_state(step)) {
+    if (observed && !mutations().predicts_same_outcome)
+      execution_->set_success(step, *observed == step.operand);
+    is_exact_ = is_exact_ && observed;
+  }
   const TraceKey hash = state_.keyer.push(step);
   const History after = state_.observations.after(step, observed, hash);
   const auto* const arrived = behaviour_->find(after);
@@ -161,7 +169,7 @@ PredictedCompletion::Predicted PredictedCompletion::predict(const Candidate& can
   next_.assign(state_.tasks.size(), {});
   std::size_t length = length_;
   for (const Step* step = candidate.last ? &*candidate.last : nullptr; step != nullptr;) {
-    const Step now = *step;
+    Step now = *step;
     add_predicted(now);
     step = pick(now, ++length);
   }

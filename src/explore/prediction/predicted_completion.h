@@ -55,7 +55,7 @@ class PredictedCompletion {
 
   void go_forward(const Candidate& candidate, const AnalysedEvents& analysed);
   [[nodiscard]] bool go_back(const Candidate& candidate, const AnalysedEvents& analysed);
-  void add_predicted(const Step& step);
+  void add_predicted(Step& step);
   [[nodiscard]] const Step* next_of(TaskId task);
   [[nodiscard]] bool can_run(const Step& step) const;
   [[nodiscard]] bool can_resume(const Step& await) const;

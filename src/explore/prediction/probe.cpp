@@ -23,7 +23,13 @@ TraceKey Probe::run(const Candidate& candidate, const AnalysedEvents& analysed) 
   });
   Step last;
   const auto run = [&](Choice choice) {
-    const Event& event = run_expected(*program_, choice);
+    const Event* made = &run_expected(*program_, choice);
+    if (execution_->depends_on_state(*made)) [[unlikely]] {
+      in_relation_ = *made;
+      in_relation_.accesses = execution_->accesses_of(in_relation_);
+      made = &in_relation_;
+    }
+    const Event& event = *made;
     (void)observer_.push(event, keyer_.push(event), true);
     last = event;
     ++length;

@@ -50,6 +50,7 @@ class Probe {
   Observer observer_;
   TraceKeyer keyer_;
   std::vector<Pending> pending_;
+  Event in_relation_;  // scratch: an event with other accesses than the program says
   std::uint64_t runs_ = 0;
   std::uint64_t events_ = 0;
 };

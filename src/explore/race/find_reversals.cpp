@@ -38,6 +38,8 @@ bool ReversalFinder::needs(const Reversal& reversal, Position position) const {
 
 void ReversalFinder::find_into(Position position, std::vector<Reversal>& result) {
   const Event& event = (*execution_)[position];
+  // Most events have no races.
+  if (!can_be_disabled(event.operation) && execution_->races_into(position).empty()) return;
   Reversal pattern;
   pattern.later = event;
   pattern.object = event.object;
@@ -86,7 +88,8 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
     Reversal reversal = pattern;
     reversal.earlier = earlier;
     const OperationKind later = pattern.later.operation;
-    const bool has_forms = later == OperationKind::signal || later == OperationKind::try_receive;
+    const bool has_forms = later == OperationKind::signal || later == OperationKind::try_receive ||
+                           execution_->depends_on_state(pattern.later);
     if (has_forms && last_step_ == LastStep::decided) {
       add_forms(reversal, result);
     } else {
@@ -96,7 +99,8 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
 }
 
 // Appends one reversal for each form that the later event can take after the kept events: for each
-// task that a signal can wake, and for the message that a receive takes or its `after`.
+// task that a signal can wake, for the message that a receive takes or its `after`, and for a
+// compare-exchange that succeeds or fails.
 void ReversalFinder::add_forms(const Reversal& reversal, std::vector<Reversal>& result) {
   last_steps_.clear();
   add_last_steps({reversal.later, reversal.object, {}}, before_last_step_of(reversal, *execution_),

@@ -14,6 +14,8 @@
 //            - A receive without `after` is not reversed with the send of its message: nothing can
 //              disable it ([SourceSets17] Section 10, rule 2). A receive with `after` that moves
 //              before the send of its message runs its `after`.
+//            - A compare-exchange that moves before a write may succeed or fail there. With
+//              conflicts by effect (conflict.h), that decides what it conflicts with.
 //            - The values of `choose` and the sleepers that a `signal` can wake are treated as
 //              separate processes that disable each other: each value that was not taken is a
 //              reversal.

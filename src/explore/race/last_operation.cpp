@@ -1,6 +1,9 @@
 #include "explore/race/last_operation.h"
 
 #include <algorithm>
+#include <optional>
+
+#include "explore/mutations.h"
 
 namespace mazurka {
 namespace {
@@ -95,6 +98,40 @@ void add_try_receive(const LastOperation& operation, const Execution& execution,
   step.accesses = registry.access_list(accesses);
 }
 
+// Returns whether the event accesses one variable, and perhaps the handler that it runs on.
+bool accesses_one_variable(const Event& event, const Registry& registry) {
+  return std::ranges::count_if(registry.accesses(event.accesses), [](const Access& access) {
+           return access.kind == AccessKind::read || access.kind == AccessKind::write;
+         }) == 1;
+}
+
+// Returns the value that the variable has after the events. Returns none if it is not known,
+// because something other than events changes the variable: the events before the operation at `at`
+// do not explain what it read.
+std::optional<std::int64_t> explained_value(ObjectId variable, Position at,
+                                            const EventPredicate& has_happened,
+                                            const Execution& execution, const Program& program) {
+  if (at == Execution::nowhere || !accesses_one_variable(execution[at], execution.registry()))
+    return std::nullopt;
+  const EventPredicate came_before = [at](Position position) { return position < at; };
+  if (ValuesAfter(came_before, execution, program).value_of(variable) != execution[at].read_value)
+    return std::nullopt;
+  return ValuesAfter(has_happened, execution, program).value_of(variable);
+}
+
+// Appends the compare-exchange as it is after the events: it writes if the variable has the value
+// that it expects, and reads otherwise. If the value is not known, it is taken for one that writes,
+// which conflicts with more.
+void add_compare_exchange(const LastOperation& operation, const EventPredicate& has_happened,
+                          const Execution& execution, const Program& program,
+                          std::vector<Step>& result) {
+  if (mutations().keeps_outcome) return result.push_back(operation.step);
+  const Position at = execution.position_of(operation.step.id());
+  const auto value = explained_value(operation.object, at, has_happened, execution, program);
+  execution.set_success(result.emplace_back(operation.step),
+                        !value || *value == operation.step.operand);
+}
+
 }  // namespace
 
 void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
@@ -104,6 +141,8 @@ void add_last_steps(const LastOperation& operation, const EventPredicate& has_ha
     return add_await(operation, has_happened, execution, program, result);
   if (kind == OperationKind::signal) return add_signals(operation, has_happened, execution, result);
   if (kind == OperationKind::try_receive) return add_try_receive(operation, execution, result);
+  if (execution.depends_on_state(operation.step))
+    return add_compare_exchange(operation, has_happened, execution, program, result);
   if (waits_for_lock(kind) && !is_free(operation.object, has_happened, execution)) return;
   result.push_back(operation.step);
 }

@@ -2,7 +2,8 @@
 //
 // An operation that moves to another place in the execution may be disabled there (a lock that is
 // taken, an await whose condition does not hold), may access other variables (an await), may have
-// other alternatives (the tasks that a signal can wake), or may take another message (a receive).
+// other alternatives (the tasks that a signal can wake), may take another message (a receive), or
+// may succeed or fail where it did not before (a compare-exchange).
 #pragma once
 
 #include <functional>

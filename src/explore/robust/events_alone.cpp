@@ -48,7 +48,7 @@ std::uint32_t steps_of(const FocusedProgram& program, TaskId task) {
 }
 
 bool has_inversion(FocusedProgram& program, TaskId event) {
-  Execution execution(program.registry(), Relation::events);
+  Execution execution(program.registry(), Relation::events, ConflictTable::of_papers());
   for (const Event& step : program.steps()) execution.push(step);
   const auto inversions = find_inversions(execution, program.tree());
   return std::ranges::find(inversions, event, &Inversion::event) != inversions.end();
@@ -230,6 +230,7 @@ class AloneSearch {
     written_.clear();
     std::vector<AloneCase> cases;
     ExploreOptions options = options_.explore;
+    options.conflicts = ConflictTable::of_papers();
     options.keep_going = true;  // executions that end in an error have an outcome, too
     options.save = nullptr;
     if (options.max_executions != 0)

@@ -54,7 +54,7 @@ class Judge {
   }
 
   [[nodiscard]] Execution rerun(const Choices& choices) {
-    Execution execution(program_.registry(), Relation::events);
+    Execution execution(program_.registry(), Relation::events, ConflictTable::of_papers());
     program_.restart();
     for (const Choice& choice : choices) execution.push(*program_.step(choice));
     return execution;
@@ -190,6 +190,7 @@ class Judge {
 ExploredRobustness explore_robustness(FocusedProgram& program, ExploreOptions options) {
   ExploredRobustness result;
   std::optional<Judge> judge;
+  options.conflicts = ConflictTable::of_papers();
   options.keep_going = true;  // executions that end in an error have an outcome, too
   options.on_execution = [&](const Execution& execution, const Ending&) {
     judge->judge(execution);

@@ -30,7 +30,7 @@ std::string enumerated(const std::vector<std::string>& parts) {
 // --- Runs ---
 
 CaseWriter::Run CaseWriter::rerun(const Choices& choices) {
-  Run run{Execution(program_.registry(), Relation::events), {}};
+  Run run{Execution(program_.registry(), Relation::events, ConflictTable::of_papers()), {}};
   program_.restart();
   for (const Choice& choice : choices) {
     const Event* event = program_.step(choice);

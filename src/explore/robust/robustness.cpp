@@ -430,7 +430,7 @@ RobustSummary replay_robustness(Program& program, const Schedule& schedule,
   options.main = schedule.main;
   RobustnessCheck check(program, options);
   const auto replay = make_replay(schedule, file);
-  Execution execution(program.registry(), replay->facts().relation);
+  Execution execution(program.registry(), replay->facts().relation, ConflictTable::of_papers());
   // The schedule of an event that is not deterministic may set messages of other events aside.
   FocusedProgram& focused = check.focused();
   replay->begin(focused, execution);

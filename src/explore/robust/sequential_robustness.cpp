@@ -262,7 +262,7 @@ class SequentialSearch {
   }
 
   [[nodiscard]] Execution execution_of(std::span<const Event> steps) const {
-    Execution execution(registry_, Relation::events);
+    Execution execution(registry_, Relation::events, ConflictTable::of_papers());
     for (const Event& step : steps) execution.push(step);
     return execution;
   }
@@ -415,7 +415,7 @@ class SequentialSearch {
   // and that the execution has a cycle of events.
   [[nodiscard]] std::vector<Choice> completed(std::vector<Choice> choices) {
     program_.restart();
-    Execution execution(registry_, Relation::events);
+    Execution execution(registry_, Relation::events, ConflictTable::of_papers());
     for (const Choice& choice : choices) {
       const Event* event = program_.step(choice);
       MAZURKA_INVARIANT(event != nullptr, "what was run in the search is not an execution");

@@ -129,7 +129,9 @@ void Machine::update(Task& task, const Instruction& i) {
   std::int64_t& value = state_.values[task.target];
   const std::int64_t old = value;
   if (i.op == Op::cas) {
-    event_.succeeded = old == r[i.c];
+    event_.update = UpdateKind::compare;
+    event_.operand = r[i.c];
+    event_.succeeded = old == event_.operand;
     if (event_.succeeded) value = r[i.c + 1];
     r[i.a] = event_.succeeded;
   } else {

@@ -1,9 +1,18 @@
 // A lock of a library, made of atomic variables and of a futex whose system call the library makes
-// itself, orders its owners: no data race, and no deadlock. The number of traces is that of brute
-// force, which explores all orders of the events.
+// itself, orders its owners: no data race, and no deadlock. But Mazurka does not know that the
+// library synchronises, so the data race is possible; with --strict, that is an error. The number of
+// traces is that of brute force, which explores all orders of the events.
 // library: futex_lock
+// incomplete: possible_data_race
+// says: data race on n, if libfutex_lock does not synchronise: only calls into it order this access
 // traces: 32
 // brute force: 32
+// library --strict: futex_lock
+// incomplete --strict: uninstrumented_library
+// verdict --strict: error
+// traces --strict: 32
+// library --accept=possible_data_race: futex_lock
+// traces --accept=possible_data_race: 32
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // A library whose lock yields the processor until the lock is free, and never sleeps.
 // library: futex_lock
+// incomplete: possible_data_race
 // traces: any
 #include <assert.h>
 #include <pthread.h>

@@ -52,6 +52,45 @@ TEST_F(HandMade, ReadsOfOneVariableAreNotOrdered) {
   EXPECT_TRUE(races_of(execution_, second).empty());
 }
 
+TEST_F(HandMade, ACompareExchangeThatFailedOnlyReads) {
+  const auto compare = [&](Execution& execution, TaskId task, bool succeeds) {
+    Event event;
+    event.task = task;
+    event.operation = OperationKind::update;
+    event.update = UpdateKind::compare;
+    event.succeeded = succeeds;
+    event.accesses = registry_.access_list(Access{x, AccessKind::write});
+    execution.push(event);
+    return execution.size() - 1;
+  };
+  compare(execution_, a, true);
+  compare(execution_, b, false);
+  compare(execution_, c, false);
+  EXPECT_EQ(races_of(execution_, 1), Positions{0});
+  EXPECT_EQ(races_of(execution_, 2), Positions{0});
+  EXPECT_FALSE(execution_.happens_before(1, 2));
+
+  Execution by_operation(registry_, Relation::events, ConflictTable::of_papers());
+  compare(by_operation, a, true);
+  compare(by_operation, b, false);
+  compare(by_operation, c, false);
+  EXPECT_TRUE(by_operation.happens_before(1, 2));
+}
+
+TEST_F(HandMade, ACompareExchangeCanBeMadeToSucceedOrFail) {
+  Step step;
+  step.operation = OperationKind::update;
+  step.update = UpdateKind::compare;
+  const AccessListId write = registry_.access_list(Access{x, AccessKind::write});
+  step.accesses = write;
+  execution_.set_success(step, false);
+  EXPECT_EQ(step.accesses, registry_.access_list(Access{x, AccessKind::read}));
+  EXPECT_EQ(execution_.accesses_of(step), step.accesses);
+  execution_.set_success(step, true);
+  EXPECT_EQ(step.accesses, write);
+  EXPECT_TRUE(step.succeeded);
+}
+
 TEST_F(HandMade, AWriteRacesWithAllReadsSinceTheLastWrite) {
   const Position old_read = read(c, x);
   const Position old_write = write(a, x);

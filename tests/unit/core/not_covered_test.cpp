@@ -21,8 +21,8 @@ TEST(NotCovered, EveryKindHasANameThatLeadsBackToIt) {
 // explored are gaps. Code of others and weak memory are notes.
 TEST(CoveragePolicy, TellsGapsFromNotes) {
   const CoveragePolicy policy;
-  for (const NotCoveredKind gap :
-       {uninstrumented_object, refused_call, shared_file, loop_cut, call_cut, library_state})
+  for (const NotCoveredKind gap : {uninstrumented_object, refused_call, shared_file, loop_cut,
+                                   call_cut, library_state, possible_data_race})
     EXPECT_TRUE(policy.makes_incomplete(gap)) << name_of(gap);
   for (const NotCoveredKind note : {uninstrumented_library, inline_assembly, uncontrolled_call,
                                     weak_memory_order, fairness, trusted_library, suppressed})
@@ -30,9 +30,12 @@ TEST(CoveragePolicy, TellsGapsFromNotes) {
 }
 
 TEST(CoveragePolicy, StrictCountsEverythingButWhatIsAccepted) {
-  const CoveragePolicy policy{.strict = true, .accepted = {fairness}};
+  const CoveragePolicy policy{.strict = true, .accepted = {fairness, possible_data_race}};
   EXPECT_TRUE(policy.makes_incomplete(weak_memory_order));
   EXPECT_FALSE(policy.makes_incomplete(fairness));
+  EXPECT_FALSE(policy.is_error(possible_data_race));
+  EXPECT_TRUE(CoveragePolicy{.strict = true}.is_error(possible_data_race));
+  EXPECT_FALSE(CoveragePolicy{}.is_error(possible_data_race));
 }
 
 TEST(NotCovered, IsListedOnce) {

@@ -118,7 +118,7 @@ TEST(Checkpoint, OfAnEarlierFormatIsRefusedWithBothFormats) {
   } catch (const UserError& error) {
     EXPECT_EQ(error.message,
               "a checkpoint of format '4', which this version of mazurka does not know: it knows "
-              "format 5");
+              "format 6");
     EXPECT_EQ(error.hint, "resume with the version that wrote it, or start without --resume");
   }
 }

@@ -53,6 +53,13 @@ TEST(JunitReport, OfAProgramThatIsNotCoveredIsAnErrorThatNamesTheGaps) {
   EXPECT_TRUE(contains_part(xml, "not covered: b.o was not compiled by mazurka")) << xml;
 }
 
+// With --strict, a possible data race is an error without an execution that shows it.
+TEST(JunitReport, OfAPossibleDataRaceThatCountsAsAnErrorIsAFailure) {
+  Report report{.program = "bank", .policy = {.strict = true}};
+  report.summary.not_covered = {{NotCoveredKind::possible_data_race, "x", ""}};
+  EXPECT_TRUE(contains_part(junit_report(report, false), "<failure type=\"possible_data_race\""));
+}
+
 // XML cannot represent control characters.
 TEST(JunitReport, HasNoControlCharacters) {
   Report report{.program = std::string("a\x01\x1b") + "b.mzk"};

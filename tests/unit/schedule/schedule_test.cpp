@@ -13,6 +13,7 @@ Schedule example() {
           .program_hash = "00ff",
           .defines = {"N=3", "M"},
           .arguments = {},
+          .relation = "papers",
           .error = "deadlock after 3 steps",
           .steps = {{.task = "0", .comment = "main: lock(A)"},
                     {.task = "1.0", .value = 2},
@@ -39,6 +40,7 @@ TEST(Schedule, ReadsAsPeopleWouldWriteIt) {
             "hash 00ff\n"
             "define N=3\n"
             "define M\n"
+            "relation papers\n"
             "error deadlock after 3 steps\n"
             "steps 4\n"
             "\n"

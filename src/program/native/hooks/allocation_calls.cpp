@@ -1,6 +1,8 @@
 // malloc and related functions, for all code in the process. Blocks of tasks lie in the areas of
 // the heap that a restart discards, blocks of static constructors in the area that a restart
 // rewinds, and blocks of the checker in the arena.
+#include "program/native/hooks/allocation_calls.h"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -136,6 +138,10 @@ void* allocate_or_give_up(std::size_t size, std::size_t alignment, Address place
 }
 
 }  // namespace
+
+void* mazurka::native::allocate_at(Address place, std::size_t size) {
+  return allocate(size, 16, place);
+}
 
 #define PLACE reinterpret_cast<Address>(__builtin_return_address(0))
 

@@ -132,6 +132,20 @@ Word update(volatile Word* address, Address place, int order, Combine combine) {
   return old;
 }
 
+// Returns when the compare-exchange may happen. The result is true if it is an event. Events show
+// only 8 bytes, so one of more than that never counts as a mere read (UpdateKind::compare).
+template <class Word>
+bool announce_comparison(volatile Word* address, const Word& expected, Address place, int order) {
+  if (running != nullptr && sizeof(Word) <= 8) {
+    running->pending.compares = true;
+    running->pending.expected =
+        value_in(reinterpret_cast<Address>(&expected), static_cast<std::uint32_t>(sizeof(Word)));
+  }
+  const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
+  if (running != nullptr) running->pending.compares = false;
+  return is_event;
+}
+
 bool is_equal(const void* a, const void* b, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i)
     if (static_cast<const char*>(a)[i] != static_cast<const char*>(b)[i]) return false;
@@ -145,7 +159,7 @@ bool compare_exchange(volatile Word* address, Word* expected, Word desired, Addr
     const Word now = *address;
     if (now != *expected || now == desired) expect_idle_update();
   }
-  const bool is_event = announce(address, sizeof(Word), OperationKind::update, place, order);
+  const bool is_event = announce_comparison(address, *expected, place, order);
   if (runs_with_threads) return exchange_if_equal(address, *expected, desired);
   const Word old = *address;
   const bool succeeds = old == *expected;

@@ -199,6 +199,11 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
           Address place) {
   const long got = raw_system_call(SYS_mmap, as_long(wanted), static_cast<long>(size), protection,
                                    flags, descriptor, offset);
+  // What is mapped without reserving memory is an area of this runtime, and huge.
+  constexpr int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  if (running == nullptr && got != -1 && (flags & kind) == (MAP_PRIVATE | MAP_ANONYMOUS) &&
+      (protection & PROT_WRITE) != 0)
+    MappedWhileLoading::mapped(static_cast<Address>(got), size);
   if (running == nullptr || got == -1) return reinterpret_cast<void*>(got);
   if ((flags & MAP_SHARED) != 0)
     warn_once(NotCoveredKind::uncontrolled_call, "mmap of shared memory is not supported",
@@ -212,7 +217,14 @@ void* map(void* wanted, std::size_t size, int protection, int flags, int descrip
 
 // What a task has written there cannot be compared any more.
 MAZURKA_EXPORT int munmap(void* address, std::size_t size) noexcept {
-  if (running != nullptr) running->waiting.lose_memory();
+  const auto begin = reinterpret_cast<Address>(address);
+  if (running == nullptr) {
+    MappedWhileLoading::unmapped(begin, size);
+  } else {
+    running->waiting.lose_memory();
+    const OutsideProgram outside;
+    if (runtime->snapshot.contains(begin)) return 0;  // the next execution needs it
+  }
   return static_cast<int>(raw_system_call(SYS_munmap, as_long(address), static_cast<long>(size)));
 }
 MAZURKA_EXPORT void* mmap(void* wanted, std::size_t size, int protection, int flags, int descriptor,

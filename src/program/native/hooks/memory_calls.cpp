@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "program/native/hooks/allocation_calls.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/platform/shadow.h"
@@ -71,6 +72,16 @@ std::size_t read_length(const char* text, std::size_t most, Address place) {
     result = now;
   }
   return result;
+}
+
+// Returns a copy of the first `most` characters in a new block; null without memory.
+char* duplicate(const char* text, std::size_t most, Address place) {
+  const std::size_t size = read_length(text, most, place);
+  auto* const block = static_cast<char*>(allocate_at(place, size + 1));
+  if (block == nullptr) return nullptr;
+  copy_bytes(block, text, size);
+  block[size] = '\0';
+  return block;
 }
 
 int compare(const unsigned char* a, const unsigned char* b, std::size_t size) {
@@ -138,4 +149,12 @@ MAZURKA_EXPORT char* strcat(char* to, const char* from) {
   const std::size_t before = read_length(to, SIZE_MAX, PLACE);
   copy(to + before, from, length(from, SIZE_MAX) + 1, PLACE);
   return to;
+}
+MAZURKA_EXPORT char* strdup(const char* text) { return duplicate(text, SIZE_MAX, PLACE); }
+MAZURKA_EXPORT char* __strdup(const char* text) { return duplicate(text, SIZE_MAX, PLACE); }
+MAZURKA_EXPORT char* strndup(const char* text, std::size_t most) {
+  return duplicate(text, most, PLACE);
+}
+MAZURKA_EXPORT char* __strndup(const char* text, std::size_t most) {
+  return duplicate(text, most, PLACE);
 }

@@ -262,11 +262,13 @@ MAZURKA_EXPORT void* dlopen(const char* file, int flags) noexcept {
     warn_once(NotCoveredKind::uncontrolled_call, "dlopen is not supported",
               "the library stays loaded, and its memory accesses are not checked", PLACE);
   const OutsideProgram outside;
+  MappedWhileLoading::begin();
   void* const result = of_libc(file, flags);
+  MappedWhileLoading::end();
   if (runs_plainly) return result;
   runtime->snapshot.add_loaded_objects();
   libraries().find();
-  runtime->knowledge.library_was_loaded();
+  runtime->knowledge.library_was_loaded(result, flags);
   libraries().trust(runtime->program.options.trusted);
   // A library is closed as soon as it is loaded. Otherwise a call of it would be an event only in
   // later executions, in which it is loaded already.

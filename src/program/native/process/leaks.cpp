@@ -1,13 +1,43 @@
 #include "program/native/process/leaks.h"
 
 #include <algorithm>
+#include <link.h>
+#include <span>
+#include <sys/auxv.h>
 
 #include "program/native/platform/shadow.h"
 
 namespace mazurka::native {
+namespace {
 
-// Blocks that the runtime allocates on behalf of the program have no code address. They are roots:
-// never reported, and what they point to is reachable.
+struct CodeOfLinker {
+  Address begin = 0;
+  Address end = 0;
+};
+
+int look_at_object(dl_phdr_info* object, std::size_t /*size*/, void* result) {
+  if (object->dlpi_addr != getauxval(AT_BASE)) return 0;
+  auto& linker = *static_cast<CodeOfLinker*>(result);
+  for (const auto& header : std::span(object->dlpi_phdr, object->dlpi_phnum))
+    if (header.p_type == PT_LOAD)
+      linker = {object->dlpi_addr, object->dlpi_addr + header.p_vaddr + header.p_memsz};
+  return 1;
+}
+
+// The dynamic linker keeps the message of its last error, in each thread.
+bool is_in_dynamic_linker(Address code) {
+  static const CodeOfLinker linker = [] {
+    CodeOfLinker result;
+    dl_iterate_phdr(look_at_object, &result);
+    return result;
+  }();
+  return linker.begin <= code && code < linker.end;
+}
+
+}  // namespace
+
+// Blocks that the runtime allocates on behalf of the program have no code address. These blocks and
+// those of the dynamic linker are roots: never reported, and what they point to is reachable.
 LeakSearch::LeakSearch() {
   heap.for_each_block([&](const Heap::Block& block) {
     const bool is_of_start = heap_part_at(block.address) == Heap::startup_part;
@@ -18,7 +48,7 @@ LeakSearch::LeakSearch() {
   std::ranges::sort(blocks_, {}, [](const Known& known) { return known.block.address; });
   unmarked_ = blocks_.size();
   for (Known& known : blocks_)
-    if (known.block.allocated_at == 0) {
+    if (known.block.allocated_at == 0 || is_in_dynamic_linker(known.block.allocated_at)) {
       known.owner = roots;
       --unmarked_;
       to_scan_.push_back(&known);

@@ -10,6 +10,7 @@
 
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/shadow.h"
+#include "program/native/process/known_libraries.h"
 
 namespace mazurka::native {
 
@@ -207,6 +208,7 @@ int add_loaded_object(dl_phdr_info* object, std::size_t /*size*/, void* result) 
                        .file = std::string(path.substr(path.rfind('/') + 1)),
                        .is_changed = has_text_relocations(entries),
                        .used_pages = std::vector<bool>(code.size / page_size),
+                       .is_known = is_known_to_synchronise(name),
                        .state = state_named(name),
                        .synchronises = uses_function(*object, entries, is_of_threads) ||
                                        has_atomic_instruction(code.begin, code.size)});

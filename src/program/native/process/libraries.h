@@ -50,6 +50,7 @@ struct Library {
   bool can_run = true;                // some of its code is executable
   std::uint32_t openings = 0;         // how often its code became executable page by page
   std::vector<bool> used_pages{};     // those that became executable in these openings
+  bool is_known = false;              // to synchronise (known_libraries.h)
   // Of the first library of a group:
   Address state = 0;          // stands for its state; depends on its name only
   bool is_open = true;        // the code of the group can be executed
@@ -64,6 +65,8 @@ class GuardedLibraries {
   void find();
   // Returns the first library of the group that contains this code; null if it may run at any time.
   [[nodiscard]] Library* group_at(Address code);
+  // Returns the library itself. REQUIRES: group_at(code) is not null.
+  [[nodiscard]] const Library& entered_at(Address code) { return *library_at(code); }
   // Returns whether the code is of a library that is not instrumented, be it trusted or not.
   [[nodiscard]] bool contains(Address code) const;
   // Returns the library whose state has this address; null if there is none.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <link.h>
+#include <span>
 #include <string_view>
 #include <sys/mman.h>
+#include <utility>
 
 #include "program/native/platform/memory_primitives.h"
 #include "program/native/process/heap.h"
@@ -60,7 +62,45 @@ int add_segments(dl_phdr_info* object, std::size_t /*size*/, void* result) {
   return 0;
 }
 
+struct MappedRange {
+  Address begin = 0;
+  Address end = 0;
+};
+constinit bool is_loading = true;
+// Since the last snapshot of loaded objects. Not a vector: nothing is initialised yet when the first
+// constructors run.
+constexpr std::size_t most_mapped = 256;
+constinit MappedRange mapped_ranges[most_mapped] = {};
+constinit std::size_t mapped_count = 0;
+
+void add_mapped(MappedRange range) {
+  if (range.begin < range.end && mapped_count < most_mapped) mapped_ranges[mapped_count++] = range;
+}
+
 }  // namespace
+
+// --- Memory that constructors map ----------------------------------------------------------------
+
+void MappedWhileLoading::begin() { is_loading = true; }
+void MappedWhileLoading::end() { is_loading = false; }
+
+void MappedWhileLoading::mapped(Address begin, std::size_t size) {
+  if (is_loading) add_mapped({begin, begin + size});
+}
+
+void MappedWhileLoading::unmapped(Address begin, std::size_t size) {
+  if (!is_loading) return;
+  const Address end = begin + size;
+  for (std::size_t i = mapped_count; i-- > 0;) {
+    const MappedRange old = mapped_ranges[i];
+    if (end <= old.begin || old.end <= begin) continue;
+    mapped_ranges[i] = mapped_ranges[--mapped_count];
+    add_mapped({old.begin, std::min(old.end, begin)});
+    add_mapped({std::max(old.begin, end), old.end});
+  }
+}
+
+// --- The snapshot --------------------------------------------------------------------------------
 
 void MemorySnapshot::add(Address begin, Address end) {
   if (begin >= end) return;
@@ -98,6 +138,7 @@ bool MemorySnapshot::learn_write(Address address) {
 }
 
 void MemorySnapshot::take_snapshot() {
+  MappedWhileLoading::end();
   add_loaded_objects();
   const Address startup = begin_of_heap_part(Heap::startup_part);
   const Address end = heap.used_end(Heap::startup_part);
@@ -110,6 +151,8 @@ void MemorySnapshot::take_snapshot() {
 void MemorySnapshot::add_loaded_objects() {
   Segments segments;
   dl_iterate_phdr(add_segments, &segments);
+  for (const MappedRange& each : std::span(mapped_ranges, std::exchange(mapped_count, 0u)))
+    add(each.begin, each.end);
   const std::vector<Address> known = objects_;
   const std::size_t protected_before = protected_.size();
   for (const Segment& segment : segments) {
@@ -122,6 +165,11 @@ void MemorySnapshot::add_loaded_objects() {
   }
   for (std::size_t i = protected_before; i < protected_.size(); ++i)
     mprotect(reinterpret_cast<void*>(protected_[i].begin), protected_[i].size, PROT_READ);
+}
+
+bool MemorySnapshot::contains(Address address) const {
+  return std::ranges::any_of(
+      ranges_, [&](const Range& range) { return address - range.begin < range.size; });
 }
 
 void MemorySnapshot::rewind() const {

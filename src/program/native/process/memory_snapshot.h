@@ -17,6 +17,17 @@
 
 namespace mazurka::native {
 
+// Memory that constructors of libraries have mapped, before main or while dlopen() loaded the library.
+// The pointers to it are in the data of the library as they were then, so its contents must be, too.
+class MappedWhileLoading {
+ public:
+  // Between these calls, and until the first snapshot, mappings are recorded.
+  static void begin();
+  static void end();
+  static void mapped(Address begin, std::size_t size);
+  static void unmapped(Address begin, std::size_t size);
+};
+
 // Most pages of libraries are never written. So they are write-protected until their first write,
 // and rewind() restores only pages that were written at least once. Pages of the executable are not
 // protected: a system call that writes to a protected page fails, and programs read files into
@@ -25,9 +36,12 @@ class MemorySnapshot {
  public:
   // Remembers the present contents of all segments and of the heap of static constructors.
   void take_snapshot();
-  // Remembers the present contents of the segments of objects that were loaded since the last call.
+  // Remembers the present contents of the segments of objects that were loaded since the last call,
+  // and of what their constructors have mapped.
   void add_loaded_objects();
   void rewind() const;
+  // Returns whether a rewind() writes there, so that it must not be unmapped.
+  [[nodiscard]] bool contains(Address address) const;
   // Calls visit(begin, end) for each range that may have changed since the snapshot.
   template <class Visit>
   void for_each_written(const Visit& visit) const {

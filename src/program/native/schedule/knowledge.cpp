@@ -1,5 +1,6 @@
 // Facts, one in a line. A PLACE is an address as in sharing/stable_places.h.
 //
+//   library PATH               was loaded by dlopen(); library global PATH: with RTLD_GLOBAL
 //   area PATH NUMBER           an exception (process/task_areas.h)
 //   handler PLACE DISCIPLINE NAME
 //   box PLACE NAME             a mailbox
@@ -33,12 +34,14 @@
 namespace mazurka::native {
 
 bool Knowledge::has_news() const {
-  return !is_fixed_ && (runtime_.cells.has_news() || runtime_.synchronisers.has_news() ||
-                        task_areas().has_news() || runtime_.exits.at_once_is_news);
+  return !is_fixed_ &&
+         (runtime_.cells.has_news() || runtime_.synchronisers.has_news() ||
+          task_areas().has_news() || loaded_.has_news() || runtime_.exits.at_once_is_news);
 }
 
 void Knowledge::commit() {
   task_areas().commit();
+  loaded_.commit();
   runtime_.cells.commit();
   runtime_.sections.commit();
   runtime_.synchronisers.commit();
@@ -50,11 +53,11 @@ void Knowledge::commit() {
 
 // --- As text -------------------------------------------------------------------------------------
 
-// Handlers and mailboxes come in the order of their ids, so that a process that adopts these lines
-// gives them the same ids. The other lines are sorted.
+// Libraries come in the order of loading, and handlers and mailboxes in the order of their ids, so
+// that a process that adopts these lines gives them the same ids. The other lines are sorted.
 std::vector<std::string> Knowledge::facts() const {
   const auto text_of = [&](Address address) { return stable_text_of(address); };
-  std::vector<std::string> result;
+  std::vector<std::string> result = loaded_.lines();
   for (const Handler* const handler : runtime_.handlers.all())
     result.push_back(fmt::format("handler {} {} {}", text_of(handler->address),
                                  number_of(handler->state.discipline()),
@@ -237,9 +240,11 @@ bool is_about_section(const std::string& fact) {
 
 }  // namespace
 
-// Areas come first, because places depend on them, and in an order that is the same in every
-// process. Sections come last, because they refer to the objects of cells.
+// Libraries and areas come first, because places depend on them, and areas in an order that is the
+// same in every process. Sections come last, because they refer to the objects of cells.
 void Knowledge::use_facts(std::span<const std::string> facts) {
+  for (const std::string& fact : facts)
+    if (fact.starts_with("library ")) loaded_.load(fact);
   std::vector<std::string> areas;
   for (const std::string& fact : facts)
     if (fact.starts_with("area ")) areas.push_back(fact);
@@ -259,7 +264,8 @@ void Knowledge::use_facts(std::span<const std::string> facts) {
 
 // Takes effect at once, in the middle of an execution. No task can have accessed the memory of the
 // library before, so this is as if it had been known from the start.
-void Knowledge::library_was_loaded() {
+void Knowledge::library_was_loaded(void* library, int flags) {
+  loaded_.note(library, flags);
   std::vector<std::pair<Address, std::size_t>> cells;
   std::erase_if(not_loaded_, [&](const std::string& fact) {
     std::istringstream words(fact);

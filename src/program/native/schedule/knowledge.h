@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "program/native/platform/layout.h"
+#include "program/native/schedule/loaded_libraries.h"
 
 namespace mazurka::native {
 
@@ -37,7 +38,8 @@ class Knowledge {
   // Adopts what other processes have recorded (sharing/fact_log.h) or know. Learning continues.
   void use_facts(std::span<const std::string> facts);
   // Must be called when the program has loaded a library: facts about its memory take effect.
-  void library_was_loaded();
+  // `library` and `flags` are those of dlopen().
+  void library_was_loaded(void* library, int flags);
 
   // Return the options and the facts, for schedule files, and adopt them. use() ends learning.
   // Throws UserError if the lines were written by a version of Mazurka with another format.
@@ -57,6 +59,7 @@ class Knowledge {
   [[nodiscard]] std::optional<Address> next_place(std::istringstream& words) const;
 
   Runtime& runtime_;
+  LoadedLibraries loaded_;
   std::vector<std::string> not_loaded_;  // facts about memory of libraries that are not loaded yet
   bool is_fixed_ = false;
 };

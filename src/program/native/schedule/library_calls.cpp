@@ -43,6 +43,13 @@ LibraryUse::LockCall lock_call_at(const InterruptedRegisters& registers) {
   return {registers.rdi, stack, return_address_at(stack)};
 }
 
+// Returns how an event on the state of the library that contains this code is ordered.
+MemoryOrder order_of_call(Address code) {
+  if (!libraries().group_at(code)->synchronises) return MemoryOrder::relaxed;
+  return libraries().entered_at(code).is_known ? MemoryOrder::acquire_release
+                                               : MemoryOrder::presumed;
+}
+
 // Announces code of a library that also accesses a lock word of the program, if that is an event.
 void use_lock_word(Address word, Synchroniser& state, Address place) {
   constexpr std::size_t size = sizeof(Address);
@@ -83,8 +90,7 @@ void run_library(InterruptedRegisters& registers) {
   if (call.word != 0)
     use_lock_word(call.word, state, place);
   else
-    update_number(state, next_version, 0, place,
-                  library.synchronises ? MemoryOrder::acquire_release : MemoryOrder::relaxed);
+    update_number(state, next_version, 0, place, order_of_call(registers.code));
   running->library.version = state.value;
   ++running->library.entries;
   libraries().open(registers.code);
@@ -167,7 +173,7 @@ void library_yields(Address caller, Address place) {
   has_changed.kind = Condition::Kind::differs;
   has_changed.bound = use.version;
   has_changed.text = "waits for a change of";
-  await_number(state, has_changed, next_version, 0, place, MemoryOrder::acquire_release);
+  await_number(state, has_changed, next_version, 0, place, order_of_call(caller));
   use.version = state.value;
 }
 

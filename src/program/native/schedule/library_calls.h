@@ -8,12 +8,14 @@
 // visible operation, and no call of a library.
 //
 // The event acquires and releases, unless the library has nothing to synchronise with: then it is
-// relaxed. A library that synchronises tasks with its own locks, atomic
+// relaxed. If the library is not known to synchronise (process/known_libraries.h), this is only
+// presumed (MemoryOrder::presumed). A library that synchronises tasks with its own locks, atomic
 // variables and futexes does so inside of its code; hence what it orders is ordered. If it does not
 // synchronise, no race is lost as long as the orders of the calls are explored: if accesses a and b
 // race, and calls separate them in one order, then in another order both calls come before a and b.
 // (A race is lost if a call blocks or decides, without synchronising, so that no other order is
-// possible.)
+// possible. So what only presumed events order is listed as a possible data race:
+// check/possible_data_race.h.)
 #pragma once
 
 #include <cstdint>

@@ -154,6 +154,9 @@ struct PendingOperation {
   Address address = 0;            // of the variable that is accessed
   std::uint32_t size = 0;         // how many of its bytes reports show, at most 8
   std::int64_t* value = nullptr;  // the value of an internal object, used instead of `address`
+  // The operation, if it is an update, is a compare-exchange that expects this value.
+  bool compares = false;
+  std::int64_t expected = 0;
 
   Mutex* mutex = nullptr;
   Address condition_variable = 0;

@@ -70,13 +70,20 @@ const Event* Runtime::step(Choice choice) {
   const std::uint32_t size = task->pending.size;
   const std::int64_t* const value = task->pending.value;
   if (shows_value) event_.read_value = value != nullptr ? *value : value_in(address, size);
+  if (task->pending.compares && event_.operation == OperationKind::update) {
+    event_.update = UpdateKind::compare;
+    event_.operand = task->pending.expected;
+    event_.succeeded = event_.read_value == event_.operand;
+  }
   task->pending.succeeded = true;
   for (Repetition* const each : {&task->waiting.time_outs, &task->waiting.spurious})
     if (each->place != 0) [[unlikely]]
       each->seen =
           mix(each->seen, mix(task->pending.place, static_cast<std::uint64_t>(event_.read_value)));
   if (task->time.passed != 0 || clocks.are_on()) [[unlikely]]
-    clocks.carry(task->time, registry.accesses(event_.accesses));
+    clocks.carry(
+        task->time,
+        registry.accesses(event_.succeeded ? event_.accesses : registry.as_reads(event_.accesses)));
   if (observer_ != nullptr) [[unlikely]]
     observer_->before_step(*task);
   if (execute(*task)) run(*task);

@@ -141,7 +141,7 @@ struct Task {
     assumed = meets_assume = is_main = detached = is_joined = false;
     events = created = 0;
     pending.fences = {};
-    pending.has_deadline = false;
+    pending.has_deadline = pending.compares = false;
     code = {};
     data.specifics.clear();
     data.destructors.clear();

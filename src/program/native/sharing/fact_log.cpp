@@ -39,4 +39,8 @@ void record_area(std::string_view path, AreaId area) {
   facts_memory->add(fmt::format("area {} {}", path, area.value));
 }
 
+void record_library(std::string_view line) {
+  if (facts_memory != nullptr) facts_memory->add(line);
+}
+
 }  // namespace mazurka::native

@@ -18,5 +18,6 @@ void record_synchroniser(std::size_t kind, Address address);
 void record_handler(Address address, std::uint32_t discipline, std::string_view name);
 void record_mailbox(Address address, std::string_view name);
 void record_area(std::string_view path, AreaId area);
+void record_library(std::string_view line);
 
 }  // namespace mazurka::native
