@@ -17,26 +17,26 @@
 namespace mazurka::cli {
 
 enum class RecordKind : std::uint32_t {
-  knowledge,   // Learning::knowledge() of the executions that follow
-  begin,       // an exploration begins, with this algorithm: errors so far are void
-  error,       // an index, and the error to put there: found, or described better than before
-  place,       // an index, and a further place of that error
-  warning,     // the program made a call that is not supported
-  summary,     // the exploration is over; without its errors
-  checkpoint,  // whether the last attempt to write a checkpoint worked
-  out,         // text for standard output
-  err,         // text for standard error
-  user_error,  // a UserError ended the work
-  mistake,     // an internal error ended the work
-  no_memory,   // the work ended because memory could not be allocated
-  survived,    // an execution that had killed a child did not kill this one
-  done,        // the work is complete: its exit status
-  commit,      // of a worker, which waits for the reply (explore/frontier/commit.h)
-  origin,      // by a worker: what a checkpoint must know about the program (shared_checkpoint.h)
-  jobs,        // of a checkpoint, in the words of this exploration (shared_checkpoint.h)
-  execution,   // by a worker: an execution to be kept (core/portable_schedule.h)
-  not_covered, // by a worker: what of the program is not covered, as far as it is known
-  learned,     // by a worker: all facts that a new exploration should start with
+  knowledge,    // Learning::knowledge() of the executions that follow
+  begin,        // an exploration begins, with this algorithm: errors so far are void
+  error,        // an index, and the error to put there: found, or described better than before
+  place,        // an index, and a further place of that error
+  warning,      // the program made a call that is not supported
+  summary,      // the exploration is over; without its errors
+  checkpoint,   // whether the last attempt to write a checkpoint worked
+  out,          // text for standard output
+  err,          // text for standard error
+  user_error,   // a UserError ended the work
+  mistake,      // an internal error ended the work
+  no_memory,    // the work ended because memory could not be allocated
+  survived,     // an execution that had killed a child did not kill this one
+  done,         // the work is complete: its exit status
+  commit,       // of a worker, which waits for the reply (explore/frontier/commit.h)
+  origin,       // by a worker: what a checkpoint must know about the program (shared_checkpoint.h)
+  jobs,         // of a checkpoint, in the words of this exploration (shared_checkpoint.h)
+  execution,    // by a worker: an execution to be kept (core/portable_schedule.h)
+  not_covered,  // by a worker: what of the program is not covered, as far as it is known
+  learned,      // by a worker: all facts that a new exploration should start with
 };
 
 // The child's end.
