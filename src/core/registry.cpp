@@ -33,6 +33,7 @@ TaskId Registry::add_task(const TaskName& name) {
   tasks_.push_back(name);
   stable_tasks_.push_back(make_stable_name(name));
   depths_.push_back(name.creator.exists() ? depths_[name.creator.value] + 1 : 0);
+  orders_.push_back(make_order(name));
   const auto add_object_of_task = [&](std::string object, NameKind kind,
                                       std::vector<ObjectId>& objects, std::vector<TaskId>& tasks) {
     objects.push_back(
@@ -65,8 +66,24 @@ std::string Registry::path_of(TaskId task) const {
   return name.creator.exists() ? path_of(name.creator) + "." + last : last;
 }
 
-// Most tasks that are compared have the same creator, so the loop seldom runs.
-bool Registry::comes_before(TaskId a, TaskId b) const {
+std::uint64_t Registry::make_order(const TaskName& name) const {
+  constexpr unsigned bits = 14;  // of an ordinal
+  constexpr std::uint64_t most = (1u << bits) - 1;
+  constexpr std::uint64_t levels = 4;
+  const std::uint64_t depth = depths_.back();
+  if (depth >= 0xff) return ~std::uint64_t{0};
+  std::uint64_t order = depth << levels * bits;
+  const auto shift = [](std::uint64_t level) { return (levels - 1 - level) * bits; };
+  for (std::uint64_t level = 0; level < std::min(depth, levels); ++level) {
+    const std::uint64_t ordinal = orders_[name.creator.value] >> shift(level) & most;
+    order |= ordinal << shift(level);
+    if (ordinal == most) return order;  // it did not fit, so what follows cannot be compared
+  }
+  if (depth < levels) order |= std::min<std::uint64_t>(name.ordinal, most) << shift(depth);
+  return order;
+}
+
+bool Registry::comes_before_by_path(TaskId a, TaskId b) const {
   if (depths_[a.value] != depths_[b.value]) return depths_[a.value] < depths_[b.value];
   TaskId above_a = a;
   TaskId above_b = b;

@@ -73,7 +73,11 @@ class Registry {
   // Orders tasks by their paths, the shorter ones first: "1", "2", "1.0", "1.1", "2.0". Ids are
   // given out in another order in each process, and this order is the same in all of them. Tasks of
   // different executions that have the same path are ordered, too.
-  [[nodiscard]] bool comes_before(TaskId a, TaskId b) const;
+  [[nodiscard]] bool comes_before(TaskId a, TaskId b) const {
+    const std::uint64_t order_a = orders_[a.value];
+    const std::uint64_t order_b = orders_[b.value];
+    return order_a != order_b ? order_a < order_b : comes_before_by_path(a, b);
+  }
   // Orders choices by their tasks, and those of one task by their values, or by the tasks that they
   // wake.
   [[nodiscard]] bool comes_before(Choice a, Choice b) const;
@@ -161,6 +165,11 @@ class Registry {
   Registry();
 
  private:
+  // How a task is ordered among others, as far as that fits into a number: the number of its
+  // creators, then the first ordinals of its path. Orders of tasks that differ in more are equal.
+  [[nodiscard]] std::uint64_t make_order(const TaskName& name) const;
+  [[nodiscard]] bool comes_before_by_path(TaskId a, TaskId b) const;
+
   TaskId add_task(const TaskName& name);
   [[nodiscard]] AccessListId with_kind(AccessListId list, AccessKind kind,
                                        std::vector<AccessListId>& known);
@@ -178,6 +187,7 @@ class Registry {
   std::vector<TaskName> tasks_;
   std::vector<StableName> stable_tasks_;  // by task
   std::vector<std::uint32_t> depths_;     // by task: how many creators its path has
+  std::vector<std::uint64_t> orders_;     // by task
   std::unordered_map<TaskName, TaskId, TaskNameHash> task_ids_;
   std::vector<std::string> objects_;
   std::vector<StableName> stable_objects_;  // by object

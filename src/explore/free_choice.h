@@ -46,14 +46,13 @@ class FreeChoice {
   [[nodiscard]] static Choice pick_natural(const Registry& registry,
                                            std::span<const Choice> enabled, const Step* last) {
     const Choice* best = nullptr;
-    bool continues = false;
-    for (const Choice& choice : enabled) {
-      const bool is_last = last != nullptr && choice.task == last->task;
-      if (best == nullptr || (is_last && !continues) ||
-          (is_last == continues && registry.comes_before(choice, *best)))
-        best = &choice;
-      continues |= is_last;
-    }
+    if (last != nullptr)
+      for (const Choice& choice : enabled)
+        if (choice.task == last->task && (best == nullptr || registry.comes_before(choice, *best)))
+          best = &choice;
+    if (best != nullptr) return *best;
+    for (const Choice& choice : enabled)
+      if (best == nullptr || registry.comes_before(choice, *best)) best = &choice;
     return *best;
   }
 

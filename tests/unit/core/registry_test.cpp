@@ -23,6 +23,30 @@ TEST(Registry, GivesATaskTheSameIdWheneverItAppears) {
 
 // A task is identified by creator, ordinal, code and handler; tasks that differ in one of
 // them are different tasks.
+// Also where the order does not fit into a number: long paths, and large ordinals.
+TEST(Registry, OrdersTasksByTheirPaths) {
+  Registry registry;
+  std::vector<TaskId> sorted;
+  const auto add_children = [&](TaskId creator) {
+    for (const std::uint32_t ordinal : {0u, 1u, 16382u, 16383u, 16384u, 70000u})
+      sorted.push_back(registry.task({.creator = creator, .ordinal = ordinal}));
+  };
+  add_children(TaskId::none());
+  for (int depth = 1, first = 0; depth < 4; ++depth) {
+    const auto end = static_cast<int>(sorted.size());
+    for (int i = first; i < std::min(end, first + 40); ++i)
+      add_children(sorted[static_cast<std::size_t>(i)]);
+    first = end;
+  }
+  TaskId last = sorted.back();
+  for (int depth = 4; depth < 300; ++depth)
+    sorted.push_back(last = registry.task({.creator = last, .ordinal = 3}));
+  for (std::size_t i = 0; i < sorted.size(); ++i)
+    for (std::size_t j = 0; j < sorted.size(); ++j)
+      ASSERT_EQ(registry.comes_before(sorted[i], sorted[j]), i < j)
+          << registry.path_of(sorted[i]) << " and " << registry.path_of(sorted[j]);
+}
+
 TEST(Registry, TellsTasksApartByEveryPartOfTheirName) {
   Registry registry;
   const HandlerId handler = add_handler(registry, "h", Discipline::multiset);
