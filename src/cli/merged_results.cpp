@@ -16,7 +16,7 @@ namespace {
 bool is_smaller(const Counterexample& a, const Counterexample& b) {
   const std::size_t steps_of_a = a.schedule.steps.size();
   const std::size_t steps_of_b = b.schedule.steps.size();
-  return std::tie(steps_of_a, a.trace) < std::tie(steps_of_b, b.trace);
+  return std::tie(steps_of_a, a.order) < std::tie(steps_of_b, b.order);
 }
 
 // Adds the places of another report of the same data race.

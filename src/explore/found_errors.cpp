@@ -7,6 +7,7 @@
 #include "explore/counterexample/caller_locations.h"
 #include "explore/counterexample/counterexample.h"
 #include "explore/counterexample/early_end.h"
+#include "explore/counterexample/trace_order.h"
 #include "explore/suppressible.h"
 #include "program/presentation.h"
 
@@ -98,7 +99,7 @@ void FoundErrors::report_all() {
   if (findings_.empty()) return;
   Summary& summary = state_.summary;
   ++summary.error_executions;
-  key_.reset();
+  order_.reset();
   if (state_.options.keep_going) find_smaller_examples();
   const std::size_t known = summary.errors.size();
   for (Counterexample& error : counterexamples(take_new_errors())) {
@@ -126,8 +127,8 @@ bool FoundErrors::is_smaller_than(std::size_t index) {
   const Counterexample& error = state_.summary.errors[index];
   if (error.choices.size() != state_.execution.size())
     return state_.execution.size() < error.choices.size();
-  if (!key_) key_ = key_of(state_.execution);
-  return *key_ < error.trace;
+  if (!order_) order_ = order_of_trace(state_.execution);
+  return *order_ < error.order;
 }
 
 // Of several data races on one variable, the one with the first places is shown.
@@ -273,8 +274,8 @@ void FoundErrors::add_place(std::size_t index, const Finding& finding) {
 std::vector<Counterexample> FoundErrors::counterexamples(std::vector<Finding> findings) const {
   if (findings.empty()) return {};
   std::vector<Counterexample> result = described(std::move(findings));
-  const TraceKey key = key_ ? *key_ : key_of(state_.execution);
-  for (Counterexample& error : result) error.trace = key;
+  const TraceKey order = order_ ? *order_ : order_of_trace(state_.execution);
+  for (Counterexample& error : result) error.order = order;
   return result;
 }
 

@@ -76,8 +76,8 @@ class FoundErrors {
   std::vector<Finding> findings_;                         // of the current execution
   std::unordered_map<std::string, std::size_t> seen_;     // by identity, the index of the error
   std::vector<std::pair<std::size_t, Finding>> smaller_;  // what the current execution shows better
-  std::optional<TraceKey> key_;                           // of the current execution, if needed
-  std::unordered_map<std::string, std::size_t> races_;    // by message, the first on each variable
+  std::optional<TraceKey> order_;  // of the trace of the current execution, if needed
+  std::unordered_map<std::string, std::size_t> races_;  // by message, the first on each variable
   std::vector<std::pair<std::size_t, Finding>> other_places_;  // of the current execution, by error
   // Where the schedule of the current execution is in Counterexample::other_executions, by error.
   std::unordered_map<std::size_t, std::uint32_t> other_execution_of_;

@@ -94,7 +94,7 @@ struct Counterexample {
   std::optional<Shortening> shortening;  // none: not tried
   std::optional<Decision> decision;      // none: not searched for, or not found
   Schedule schedule;
-  TraceKey trace = {};  // of the execution
+  TraceKey order = {};  // of the trace that shows it (counterexample/trace_order.h)
   // Data races on one variable are one error. These are the further ones, one for each pair of
   // locations, with the schedules of executions that show them. A variable can have very many, so
   // not all of them are kept.

@@ -68,7 +68,7 @@ template <class Bytes>
 void fields(Bytes& bytes, Counterexample& error) {
   bytes(error.finding, error.identity, error.place, error.task_name, error.tasks, error.events,
         error.races, error.reversal, error.put_off, error.choices, error.shortening, error.decision,
-        error.schedule, error.trace, error.others, error.others_left_out);
+        error.schedule, error.order, error.others, error.others_left_out);
 }
 template <class Bytes>
 void fields(Bytes& bytes, NotCovered& entry) {

@@ -7,7 +7,7 @@
 //
 // traces: any
 // finds: data_race
-// errors at: 26
+// errors at: 23
 // steps at: 23 24 26
 // calls: std::vector::push_back
 // tasks: main, ui/lambda at 23, network/lambda at 24, disk/lambda at 26

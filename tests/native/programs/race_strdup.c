@@ -1,7 +1,7 @@
 // strdup() reads the text. One task reads a text twice while another one changes it.
 // traces: any
 // errors: data_race
-// errors at: 19
+// errors at: 14
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
