@@ -84,8 +84,11 @@ void sort_other_places(std::vector<Counterexample>& errors) {
   for (Counterexample& error : errors) {
     for (OtherPlace& other : error.others) std::ranges::sort(other.places);
     std::ranges::sort(error.others, {}, &OtherPlace::places);
-    const auto repeated = std::ranges::unique(error.others, {}, &OtherPlace::places);
-    error.others.erase(repeated.begin(), repeated.end());
+    const auto has_same_places = [](const OtherPlace& a, const OtherPlace& b) {
+      return a.places == b.places;
+    };
+    error.others.erase(std::unique(error.others.begin(), error.others.end(), has_same_places),
+                       error.others.end());
   }
 }
 
