@@ -155,6 +155,12 @@ Summary merged_summary(const WorkersResult& result) {
   if (summary.bound == Bound::none && summary.too_deep > 0) summary.bound = Bound::depth;
   if (summary.bound == Bound::none && summary.cut > 0) summary.bound = Bound::unroll;
   if (summary.bound == Bound::none && result.gave_up_search) summary.bound = Bound::search;
+  if (summary.bound != Bound::none && result.estimate) {
+    // Workers that were told to stop have committed once more since.
+    const auto explored = static_cast<double>(summary.maximal_executions());
+    summary.estimate = {.executions = std::max(result.estimate->executions, explored),
+                        .least = std::max(result.estimate->least, explored)};
+  }
   if (result.replaced > 0)
     summary.notes.push_back(
         std::to_string(result.replaced) +

@@ -213,7 +213,7 @@ int SharedExploration::work(const ChildSide& side, const SharedByWorkers& shared
 void SharedExploration::share(ExploreOptions& options, Frontier& frontier, const ChildSide& side) {
   options.progress = {};
   options.max_executions = 0;
-  options.estimates = false;
+  if (options.estimates) options.estimate_when = [&frontier] { return frontier.wants_estimate(); };
   options.resume = nullptr;
   options.count_traces = false;
   options.ended = [&frontier](const Summary& summary) {

@@ -158,6 +158,7 @@ class Exploration {
   [[nodiscard]] std::optional<Position> next_run() {
     const std::optional<Position> keep = algorithm_.backtrack();
     if (keep && options_.estimates) limits_.backtracked(*keep);
+    if (keep && options_.estimate_when && options_.estimate_when()) limits_.estimate();
     state_.departure.reset();
     if (keep && *keep < execution_.size()) state_.departure = {*keep, execution_[*keep].id()};
     if (keep) limits_.check();

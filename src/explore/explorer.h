@@ -64,6 +64,9 @@ struct ExploreOptions {
   bool samples = false;
   // Returns whether it is time for these executions. If not set, this exploration counts itself.
   std::function<bool()> sample_when;
+  // Returns whether Summary::estimate is to be brought up to date between two executions. If not
+  // set, it is for progress reports and at the end.
+  std::function<bool()> estimate_when;
   // Runs some executions again at the end, to find out whether the program depends on something
   // outside of it (determinism.h).
   bool repeats = false;

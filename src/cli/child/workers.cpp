@@ -287,6 +287,7 @@ void Workers::exchange_with_outer() {
 
 void Workers::end_all(WorkersResult::End end, StopReason reason) {
   is_ending_ = true;
+  if (options_.outer == nullptr) result_.estimate = store_.estimate();
   result_.end = end;
   result_.reason = reason;
   for (const auto& worker : workers_) {
@@ -305,6 +306,7 @@ void Workers::show_progress(double now) {
   Summary so_far;
   store_.counts().give(so_far);
   so_far.seconds = now - started_;
+  if (options_.outer == nullptr) so_far.estimate = store_.estimate();
   std::size_t waiting = 0;
   for (const auto& worker : workers_) {
     if (worker->waiting) ++waiting;

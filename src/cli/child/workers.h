@@ -73,6 +73,7 @@ struct WorkersResult {
   std::uint64_t known = 0;  // traces that were noted
   std::uint64_t left = 0;   // of these, not explored
   bool gave_up_search = false;
+  std::optional<Estimate> estimate = std::nullopt;  // if it was stopped
   double seconds = 0;
   std::string storage_problem;
 };

@@ -149,6 +149,7 @@ std::string to_bytes(const Commit& commit) {
   add_done(bytes, commit.done);
   add_number(bytes, (commit.is_idle ? 1u : 0u) + (commit.has_failed ? 2u : 0u) +
                         (commit.gave_up_search ? 4u : 0u));
+  add_number(bytes, commit.estimated_left);
   return bytes;
 }
 
@@ -166,6 +167,7 @@ void parse_commit(std::string_view bytes, Commit& into) {
   into.is_idle = (flags & 1) != 0;
   into.has_failed = (flags & 2) != 0;
   into.gave_up_search = (flags & 4) != 0;
+  into.estimated_left = reader.number();
   reader.require_end();
 }
 

@@ -48,6 +48,8 @@ struct Commit {
   bool is_idle = false;         // the worker has explored all of its jobs, and waits for others
   bool has_failed = false;      // a job led to another trace than the one that was noted for it
   bool gave_up_search = false;  // a search was given up, so executions may be missing
+  // How many executions the jobs of this worker seem to lead to; 0: it has none, or does not know.
+  std::uint64_t estimated_left = 0;
   bool operator==(const Commit&) const = default;
 };
 

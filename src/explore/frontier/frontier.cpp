@@ -1,5 +1,7 @@
 #include "explore/frontier/frontier.h"
 
+#include <algorithm>
+
 #include "explore/mutations.h"
 
 namespace mazurka {
@@ -20,6 +22,13 @@ void Frontier::hold_last_run(std::span<const Choice> schedule) {
 }
 
 void Frontier::count(const Summary& so_far) {
+  if (so_far.estimate && wants_estimate_) {
+    const double left =
+        so_far.estimate->executions - static_cast<double>(so_far.maximal_executions());
+    constexpr double most = 1e18;  // so that sums of them are no larger than an integer can be
+    estimated_left_ = static_cast<std::uint64_t>(std::clamp(left, 1.0, most));
+    wants_estimate_ = false;
+  }
   if (counted_ == commit_.done.size()) return;  // a probe of a known trace: counts with the next
   const RunCounts counts = RunCounts::of(so_far);
   commit_.done.back().counts = counts;
@@ -38,6 +47,7 @@ void Frontier::commit(bool is_idle) {
   if (teller_) teller_(*this);
   commit_.noted.resize(note_count_);
   commit_.is_idle = is_idle;
+  commit_.estimated_left = is_idle ? 0 : estimated_left_;
   Reply reply = parse_reply(exchange_(to_bytes(commit_)));
   should_sample_ = reply.samples;
   most_runs_ = reply.most_runs;
@@ -51,6 +61,7 @@ void Frontier::commit(bool is_idle) {
   commit_.has_failed = false;
   runs_ = commit_.done.size();
   counted_ = commit_.done.size();
+  wants_estimate_ = true;
   committed_ = seconds(CLOCK_MONOTONIC);
 }
 

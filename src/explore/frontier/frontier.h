@@ -115,11 +115,14 @@ class Frontier {
   void finish() {
     if (!commit_.done.empty() && !is_abandoned_) commit(/*is_idle=*/false);
   }
+  // Returns whether an estimate of what is left would be welcome, in the summary of the next run
+  // that is counted. It is sent with the next commit.
+  [[nodiscard]] bool wants_estimate() const { return wants_estimate_; }
   // Returns whether this worker runs the random executions of the exploration now.
   [[nodiscard]] bool should_sample() const { return should_sample_; }
 
  private:
-  static constexpr double commit_seconds = 0.02;
+  static constexpr double commit_seconds = 0.05;
   static constexpr double seconds_if_somebody_waits = 0.001;
 
   [[nodiscard]] static double seconds(clockid_t clock) {
@@ -136,6 +139,8 @@ class Frontier {
   std::optional<DoneRun> held_;  // by hold_last_run()
   std::vector<Job> jobs_;
   std::vector<Job> lost_;
+  std::uint64_t estimated_left_ = 0;
+  bool wants_estimate_ = true;
   bool should_sample_ = false;
   bool is_abandoned_ = false;
   std::uint64_t most_runs_ = 0;  // before the next commit; 0: no bound

@@ -69,6 +69,7 @@ Reply JobStore::book(std::size_t worker, Commit&& commit) {
   for (Job& job : commit.noted) reply.granted.push_back(book_noted(worker, job));
   for (const DoneRun& run : commit.done) book_done(worker, run);
   workers_[worker].done += commit.done.size();
+  workers_[worker].estimated_left = commit.estimated_left;
   reply.taken = std::exchange(workers_[worker].taken, {});
   if (options_.hints != nullptr) options_.hints->set_has_lost_jobs(worker, false);
   // A worker that has explored all of its jobs and still owns one was led elsewhere by it.
@@ -195,6 +196,23 @@ void JobStore::drop(const TraceKey& key, JobLeft& job) {
     if (options_.hints != nullptr) options_.hints->set_has_lost_jobs(job.owner, true);
   }
   left_.remove(key);
+}
+
+std::optional<Estimate> JobStore::estimate() const {
+  double jobs = 0;  // of the workers that have an idea
+  double to_come = 0;
+  for (const Worker& worker : workers_) {
+    if (worker.estimated_left == 0 || worker.count == 0) continue;
+    jobs += static_cast<double>(worker.count);
+    to_come += static_cast<double>(worker.estimated_left);
+  }
+  if (jobs == 0) return std::nullopt;
+  Summary so_far;
+  counts_.give(so_far);
+  const auto explored = static_cast<double>(so_far.maximal_executions());
+  const auto left = static_cast<double>(this->left());
+  return Estimate{.executions = explored + std::max(left, to_come / jobs * left),
+                  .least = explored + left};
 }
 
 std::vector<Job> JobStore::take_noted() {

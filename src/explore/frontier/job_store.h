@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,7 @@
 #include "explore/frontier/known_traces.h"
 #include "explore/frontier/shared_hints.h"
 #include "explore/frontier/shared_keys.h"
+#include "explore/summary.h"
 
 namespace mazurka {
 
@@ -78,6 +80,9 @@ class JobStore {
   // failed, or the program is not deterministic. The counts are then worthless.
   [[nodiscard]] bool has_failed() const { return has_failed_; }
   [[nodiscard]] const RunCounts& counts() const { return counts_; }
+  // Returns how many executions there seem to be in all, if a worker has an idea. Jobs that belong
+  // to nobody are taken to lead to as many as the others.
+  [[nodiscard]] std::optional<Estimate> estimate() const;
   // Returns whether a worker has given up a search, so that executions may be missing.
   [[nodiscard]] bool gave_up_search() const { return gave_up_search_; }
 
@@ -142,12 +147,13 @@ class JobStore {
     std::size_t count = 0;      // how many of them are left and belong to it
     std::vector<Job> taken;     // from it since its last commit
     bool has_first = false;
-    std::uint64_t done = 0;       // runs
-    std::uint64_t done_then = 0;  // when it last got jobs of others
-    std::size_t got = 0;          // how many it got then
-    std::size_t most = 0;         // how many it could have got
-    bool is_refused = false;      // nothing that it commits is booked
-    std::uint64_t leave = 0;      // how many executions it may run, if there is a bound
+    std::uint64_t done = 0;            // runs
+    std::uint64_t done_then = 0;       // when it last got jobs of others
+    std::size_t got = 0;               // how many it got then
+    std::size_t most = 0;              // how many it could have got
+    bool is_refused = false;           // nothing that it commits is booked
+    std::uint64_t leave = 0;           // how many executions it may run, if there is a bound
+    std::uint64_t estimated_left = 0;  // Commit::estimated_left of its last one
   };
 
   void book_done(std::size_t worker, const DoneRun& run);

@@ -275,7 +275,7 @@ TEST(KeptSets, AreMaximalWithLocksInMessages) {
 // Compares random models with the definition. Some sets are needed so rarely that they occur only
 // after thousands of models.
 TEST(KeptSets, AreMaximalInRandomModels) {
-  constexpr std::uint64_t models = is_sanitized ? 500 : 2000;
+  constexpr std::uint64_t models = is_sanitized ? 200 : 1000;
   Seen seen;
   for (std::uint64_t seed = 1; seed <= models; ++seed) {
     const std::string source = RandomModel(seed).source(3);

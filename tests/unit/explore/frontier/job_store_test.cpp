@@ -58,6 +58,27 @@ TEST_F(JobStoreTest, IsCompleteWhenEveryNotedTraceIsDone) {
   EXPECT_EQ(executions(store), 3u);
 }
 
+// Worker 0 has two jobs, which seem to lead to 30 executions. A job of a worker that has died is
+// taken to lead to 15, too.
+TEST_F(JobStoreTest, AddsUpTheEstimatesOfItsWorkers) {
+  EXPECT_FALSE(store.estimate());
+  begin({1, 2});
+  EXPECT_FALSE(store.estimate());
+  (void)store.book(0, {.estimated_left = 30});
+  ASSERT_TRUE(store.estimate());
+  EXPECT_EQ(store.estimate()->executions, 31);
+  EXPECT_EQ(store.estimate()->least, 3);
+  Commit commit;
+  commit.noted = {job_to(3)};
+  (void)store.book(1, std::move(commit));
+  store.lose(1);
+  EXPECT_EQ(store.estimate()->executions, 46);
+  EXPECT_EQ(store.estimate()->least, 4);
+  // An estimate that says less than what is certain does not count.
+  (void)store.book(0, {.estimated_left = 1});
+  EXPECT_EQ(store.estimate()->executions, 4);
+}
+
 // Two workers note the same trace: the first one explores it.
 TEST_F(JobStoreTest, GrantsATraceToTheWorkerThatNotedItFirst) {
   begin({1});
