@@ -1,6 +1,7 @@
 // Keys of traces, schedules and checkpoints mean the same in processes that have met tasks and
 // messages in different orders. Processes are program objects here; tests/native/keys compares real
 // ones.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>

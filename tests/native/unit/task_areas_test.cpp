@@ -1,5 +1,6 @@
 #include "program/native/process/task_areas.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 

@@ -19,11 +19,14 @@
 #include <unistd.h>
 #include <vector>
 
+#include "program/native/debug_info/location_text.h"
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/debug_info/warnings.h"
+#include "program/native/hooks/time_calls.h"
 #include "program/native/kernel/descriptors.h"
 #include "program/native/kernel/file_overlay.h"
 #include "program/native/kernel/standard_input.h"
+#include "program/native/platform/complain.h"
 #include "program/native/platform/export.h"
 #include "program/native/platform/raw_system_call.h"
 #include "program/native/platform/real_call.h"
@@ -42,7 +45,7 @@ constexpr const char* not_events =
     "what goes through descriptors is no event: its orders are not "
     "explored";
 
-bool would_wait(int descriptor, short what) {
+bool is_not_ready(int descriptor, short what) {
   pollfd each{.fd = descriptor, .events = what, .revents = 0};
   return raw_system_call(SYS_poll, as_long(&each), 1, 0) == 0;
 }
@@ -52,8 +55,13 @@ void note_use(int descriptor, bool changes, Address place) {
   note_descriptor_use(descriptor, changes, place);
 }
 
-[[noreturn]] void would_wait_for_ever(const char* what, Address place) {
+// If another task could still write, the program may be right, and cannot be checked.
+[[noreturn]] void would_wait(const char* what, Address place) {
   const OutsideProgram outside;
+  if (runtime->tasks.live().size() > 1)
+    give_up((location_text(place) + ": " + what).c_str(),
+            "it would wait for something to arrive, which another task may still send. Waiting for "
+            "descriptors is not supported, so this program cannot be checked");
   runtime->fail(FailureKind::runtime_error,
                 std::string(what) + " would wait for a descriptor, which is not supported", "",
                 place);
@@ -88,7 +96,7 @@ void look_at_descriptor(const char* name, int descriptor, short what, Address pl
   if (descriptor > 2)
     warn_once(NotCoveredKind::uncontrolled_call, "descriptors are not supported", not_events,
               place);
-  if (would_wait(descriptor, what)) would_wait_for_ever(name, place);
+  if (is_not_ready(descriptor, what)) would_wait(name, place);
 }
 
 }  // namespace mazurka::native
@@ -153,42 +161,121 @@ MAZURKA_EXPORT int accept(int descriptor, sockaddr* from, socklen_t* size) {
 
 namespace {
 
-// Returns the timeout to pass to the kernel. In a task it is 0: the call only polls, with a warning
-// if the program wanted to wait.
-int wait_time(int wanted, const char* name, Address place) {
-  if (running == nullptr) return wanted;
+// How long the program is willing to wait for descriptors.
+struct Timeout {
+  bool is_endless = false;
+  std::uint64_t nanoseconds = 0;
+};
+
+Timeout timeout_of(int milliseconds) {
+  if (milliseconds < 0) return {.is_endless = true};
+  return {.nanoseconds = static_cast<std::uint64_t>(milliseconds) * 1'000'000};
+}
+Timeout timeout_of(const timespec* time) {
+  if (time == nullptr) return {.is_endless = true};
+  return {.nanoseconds = VirtualTime::nanoseconds_of(*time)};
+}
+Timeout timeout_of(const timeval* time) {
+  if (time == nullptr) return {.is_endless = true};
+  const timespec same{.tv_sec = time->tv_sec, .tv_nsec = time->tv_usec * 1000};
+  return {.nanoseconds = VirtualTime::nanoseconds_of(same)};
+}
+
+// Looks at descriptors for a task that is willing to wait. The kernel must not wait, because other
+// tasks could not run meanwhile. So if nothing is ready, the time is over, on the task's own clock.
+// `look` asks the kernel, and returns how many descriptors are ready.
+template <class Look>
+int look_at_descriptors(const char* name, const Timeout& timeout, Address place, const Look& look) {
   note_outside_call(name, place);
-  if (wanted == 0) return 0;
-  // Returning early is what a short timeout does, too; returning at all is not.
-  const NotCoveredKind kind =
-      wanted < 0 ? NotCoveredKind::refused_call : NotCoveredKind::uncontrolled_call;
-  warn_once(kind, "waiting for descriptors is not supported", "the call looks at them and returns",
-            place);
-  return 0;
+  const int ready = look();
+  if (timeout.is_endless)
+    warn_once(NotCoveredKind::refused_call, "waiting for descriptors is not supported",
+              "the call looks at them and returns", place);
+  else if (timeout.nanoseconds > 0)
+    warn_once(NotCoveredKind::uncontrolled_call, "waiting for descriptors is not supported",
+              "the call looks at them, and if none is ready, its time is over", place);
+  if (ready == 0 && !timeout.is_endless) pass_time(timeout.nanoseconds, place);
+  return ready;
+}
+
+int poll_once(pollfd* descriptors, nfds_t count) {
+  return static_cast<int>(
+      raw_system_call(SYS_poll, as_long(descriptors), static_cast<long>(count), 0));
+}
+int poll_in_task(const char* name, pollfd* descriptors, nfds_t count, const Timeout& timeout,
+                 Address place) {
+  for (nfds_t i = 0; i < count; ++i) before_reading(descriptors[i].fd, place);
+  return look_at_descriptors(name, timeout, place, [&] { return poll_once(descriptors, count); });
+}
+
+int epoll_in_task(const char* name, int descriptor, epoll_event* events, int count,
+                  const Timeout& timeout, Address place) {
+  return look_at_descriptors(name, timeout, place, [&] {
+    return static_cast<int>(raw_system_call(SYS_epoll_wait, descriptor, as_long(events), count, 0));
+  });
+}
+
+int select_in_task(const char* name, int count, fd_set* readable, fd_set* writable,
+                   fd_set* exceptional, const Timeout& timeout, Address place) {
+  if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, place);
+  return look_at_descriptors(name, timeout, place, [&] {
+    timeval at_once{};
+    return static_cast<int>(raw_system_call(SYS_select, count, as_long(readable), as_long(writable),
+                                            as_long(exceptional), as_long(&at_once)));
+  });
 }
 
 }  // namespace
 
+// The forms with a set of signals are the same in a task, because no signals arrive there.
+
 MAZURKA_EXPORT int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
-  for (nfds_t i = 0; i < count; ++i) before_reading(descriptors[i].fd, PLACE);
-  return static_cast<int>(raw_system_call(SYS_poll, as_long(descriptors), static_cast<long>(count),
-                                          wait_time(milliseconds, "poll", PLACE)));
+  if (running == nullptr)
+    return static_cast<int>(
+        raw_system_call(SYS_poll, as_long(descriptors), static_cast<long>(count), milliseconds));
+  return poll_in_task("poll", descriptors, count, timeout_of(milliseconds), PLACE);
+}
+MAZURKA_EXPORT int ppoll(pollfd* descriptors, nfds_t count, const timespec* timeout,
+                         const sigset_t* signals) {
+  if (running == nullptr) {
+    static auto* const of_libc =
+        real<int(pollfd*, nfds_t, const timespec*, const sigset_t*)>("ppoll");
+    return of_libc(descriptors, count, timeout, signals);
+  }
+  return poll_in_task("ppoll", descriptors, count, timeout_of(timeout), PLACE);
 }
 MAZURKA_EXPORT int epoll_wait(int descriptor, epoll_event* events, int count, int milliseconds) {
-  return static_cast<int>(raw_system_call(SYS_epoll_wait, descriptor, as_long(events), count,
-                                          wait_time(milliseconds, "epoll_wait", PLACE)));
+  if (running == nullptr)
+    return static_cast<int>(
+        raw_system_call(SYS_epoll_wait, descriptor, as_long(events), count, milliseconds));
+  return epoll_in_task("epoll_wait", descriptor, events, count, timeout_of(milliseconds), PLACE);
+}
+MAZURKA_EXPORT int epoll_pwait(int descriptor, epoll_event* events, int count, int milliseconds,
+                               const sigset_t* signals) {
+  if (running == nullptr) {
+    static auto* const of_libc =
+        real<int(int, epoll_event*, int, int, const sigset_t*)>("epoll_pwait");
+    return of_libc(descriptor, events, count, milliseconds, signals);
+  }
+  return epoll_in_task("epoll_pwait", descriptor, events, count, timeout_of(milliseconds), PLACE);
 }
 MAZURKA_EXPORT int select(int count, fd_set* readable, fd_set* writable, fd_set* exceptional,
                           timeval* timeout) {
-  timeval at_once{};
-  if (running != nullptr) {
-    const bool would = timeout != nullptr && (timeout->tv_sec != 0 || timeout->tv_usec != 0);
-    (void)wait_time(timeout == nullptr ? -1 : would ? 1 : 0, "select", PLACE);
-    timeout = &at_once;
-    if (count > 0 && readable != nullptr && FD_ISSET(0, readable)) before_reading(0, PLACE);
+  if (running == nullptr)
+    return static_cast<int>(raw_system_call(SYS_select, count, as_long(readable), as_long(writable),
+                                            as_long(exceptional), as_long(timeout)));
+  return select_in_task("select", count, readable, writable, exceptional, timeout_of(timeout),
+                        PLACE);
+}
+MAZURKA_EXPORT int pselect(int count, fd_set* readable, fd_set* writable, fd_set* exceptional,
+                           const timespec* timeout, const sigset_t* signals) {
+  if (running == nullptr) {
+    static auto* const of_libc =
+        real<int(int, fd_set*, fd_set*, fd_set*, const timespec*, const sigset_t*)>("pselect");
+    return of_libc(count, readable, writable, exceptional, timeout, signals);
   }
-  return static_cast<int>(raw_system_call(SYS_select, count, as_long(readable), as_long(writable),
-                                          as_long(exceptional), as_long(timeout)));
+  return select_in_task("pselect", count, readable, writable, exceptional, timeout_of(timeout),
+                        PLACE);
 }
 
 // --- Memory --------------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
 // Clocks and sleeps, on virtual time (waiting/virtual_time.h).
+#include "program/native/hooks/time_calls.h"
+
 #include <cerrno>
 #include <ctime>
 #include <sys/time.h>
@@ -44,13 +46,13 @@ std::uint64_t now(Address place) {
   return moment;
 }
 
-void pass(std::uint64_t nanoseconds, Address place) {
+}  // namespace
+
+void mazurka::native::pass_time(std::uint64_t nanoseconds, Address place) {
   if (running == nullptr) return;
   use_clock_of_handler(place);
   running->time.passed += nanoseconds;
 }
-
-}  // namespace
 
 MAZURKA_EXPORT int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (running == nullptr) {
@@ -90,22 +92,22 @@ MAZURKA_EXPORT clock_t clock() noexcept {
 }
 
 MAZURKA_EXPORT unsigned sleep(unsigned seconds) {
-  pass(seconds * second, PLACE);
+  pass_time(seconds * second, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int usleep(useconds_t microseconds) {
-  pass(std::uint64_t{microseconds} * 1000, PLACE);
+  pass_time(std::uint64_t{microseconds} * 1000, PLACE);
   return 0;
 }
 MAZURKA_EXPORT int nanosleep(const timespec* time, timespec*) {
-  pass(VirtualTime::nanoseconds_of(*time), PLACE);
+  pass_time(VirtualTime::nanoseconds_of(*time), PLACE);
   return 0;
 }
 MAZURKA_EXPORT int clock_nanosleep(clockid_t, int flags, const timespec* time, timespec*) {
   if (running == nullptr) return 0;
   const std::uint64_t wanted = VirtualTime::nanoseconds_of(*time);
   const bool is_absolute = (flags & TIMER_ABSTIME) != 0;
-  pass(is_absolute ? 0 : wanted, PLACE);
+  pass_time(is_absolute ? 0 : wanted, PLACE);
   if (is_absolute) running->time.pass_until(wanted);
   return 0;
 }

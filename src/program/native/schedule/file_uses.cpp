@@ -1,5 +1,6 @@
 #include "program/native/schedule/file_uses.h"
 
+#include <algorithm>
 #include <map>
 #include <sys/stat.h>
 
@@ -7,7 +8,9 @@
 #include "program/native/debug_info/warnings.h"
 #include "program/native/kernel/descriptors.h"
 #include "program/native/platform/raw_system_call.h"
+#include "program/native/schedule/handlers.h"
 #include "program/native/schedule/runtime.h"
+#include "program/native/schedule/task.h"
 
 namespace mazurka::native {
 namespace {
@@ -29,8 +32,18 @@ std::map<int, std::string>& files() {  // by descriptor
   return result;
 }
 
-// Returns whether no other task can run.
-bool is_alone() { return runtime->tasks.live().size() <= 1; }
+// Returns whether all that other tasks do comes before what the running task does next, in each
+// order: they have ended, and were joined. Of a task that has ended and was not joined, a part may
+// come later in another order.
+bool comes_after_all_others() {
+  const Task& self = runtime->current_task();
+  return std::ranges::all_of(runtime->tasks.created(), [&](const Task* other) {
+    if (other == &self) return true;
+    const Handler* const handler = other->code.handler;
+    return other->standing == Standing::ended &&
+           (other->is_joined || (handler != nullptr && handler->joined));
+  });
+}
 
 // Records a use of what the key identifies.
 void note_use(const std::string& key, const std::string& name, bool changes, Address place) {
@@ -49,13 +62,13 @@ void note_use(const std::string& key, const std::string& name, bool changes, Add
 }  // namespace
 
 void note_file_use(const std::string& file, bool changes, Address place) {
-  if (!is_alone()) note_use(file, file.substr(file.rfind('/') + 1), changes, place);
+  if (!comes_after_all_others()) note_use(file, file.substr(file.rfind('/') + 1), changes, place);
 }
 
 void note_descriptor_of(int descriptor, const std::string& file) { files()[descriptor] = file; }
 
 void note_descriptor_use(int descriptor, bool changes, Address place) {
-  if (descriptor <= 2 || is_alone()) return;
+  if (descriptor <= 2 || comes_after_all_others()) return;
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   const auto known = files().find(descriptor);
