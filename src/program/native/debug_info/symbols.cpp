@@ -150,7 +150,15 @@ std::string short_name(std::string name) {
 namespace {
 
 constexpr std::array<const char*, runtime_state_count> names_of_runtime_states = {
-    "the list of exit handlers", "the random numbers of the C library"};
+    "the list of exit handlers", "the random numbers of the C library",
+    "the working folder and the mask of new files"};
+
+struct GivenName {
+  Address begin = 0;
+  std::size_t size = 0;
+  const char* name = nullptr;
+};
+constinit std::array<GivenName, 8> given_names;
 
 // Returns a short name of a task: how many tasks main has created up to it, or the path of a task
 // that another task has created.
@@ -169,9 +177,21 @@ std::string owner_of_block(Address address) {
 
 }  // namespace
 
+void give_name(const void* begin, std::size_t size, const char* name) {
+  const auto first = reinterpret_cast<Address>(begin);
+  for (GivenName& given : given_names) {
+    if (given.begin == first) return;
+    if (given.name != nullptr) continue;
+    given = {first, size, name};
+    return;
+  }
+}
+
 std::string name_of_memory(Address address, std::size_t size) {
   for (std::size_t i = 0; i < runtime_state_count; ++i)
     if (address == address_of(static_cast<RuntimeState>(i))) return names_of_runtime_states[i];
+  for (const GivenName& given : given_names)
+    if (address - given.begin < given.size) return given.name;
   if (const Library* const library = libraries().with_state(address))
     return "state of " + library->name;
   if (is_heap(address)) {

@@ -13,6 +13,9 @@ namespace mazurka::native {
 
 // Returns a name from the symbol table: "x", "decision[2]", "heap block 3 of task 0, byte 8", "a
 // local variable of task 1 (0x…)".
+// Gives memory a name that name_of_memory() returns: memory of the C library, which has none of its
+// own there. A second name for the same beginning has no effect. REQUIRES: `name` lives for ever.
+void give_name(const void* begin, std::size_t size, const char* name);
 [[nodiscard]] std::string name_of_memory(Address address, std::size_t size);
 
 // A name of memory from debug information, which takes longer to look up. For a local variable,

@@ -50,9 +50,9 @@ bool is_not_ready(int descriptor, short what) {
   return raw_system_call(SYS_poll, as_long(&each), 1, 0) == 0;
 }
 
-void note_use(int descriptor, bool changes, Address place) {
+void note_use(int descriptor, bool changes, FilePosition position, Address place) {
   const OutsideProgram outside;
-  note_descriptor_use(descriptor, changes, place);
+  note_descriptor_use(descriptor, changes, position, place);
 }
 
 // If another task could still write, the program may be right, and cannot be checked.
@@ -79,13 +79,14 @@ void require_small_file(int descriptor, Address place) {
                 place);
 }
 
-void look_at_descriptor(const char* name, int descriptor, short what, Address place) {
+void look_at_descriptor(const char* name, int descriptor, short what, Address place,
+                        FilePosition position) {
   if (running == nullptr) return;
   if (what == POLLIN) before_reading(descriptor, place);
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   if (what == POLLIN) note_outside_call(name, place);
-  note_use(descriptor, what == POLLOUT, place);
+  note_use(descriptor, what == POLLOUT, position, place);
   if (what == POLLOUT) require_small_file(descriptor, place);
   if (what == POLLOUT && descriptor > 2 && S_ISREG(status.st_mode) &&
       was_open_before_main(descriptor))

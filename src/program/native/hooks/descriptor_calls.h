@@ -2,12 +2,14 @@
 #pragma once
 
 #include "program/native/platform/layout.h"
+#include "program/native/schedule/file_uses.h"
 
 namespace mazurka::native {
 
 // Must be called before the running task reads from (POLLIN) or writes to (POLLOUT) a descriptor.
 // Reports a failure of the task if the call would block: that would stop the whole process.
-void look_at_descriptor(const char* name, int descriptor, short what, Address place);
+void look_at_descriptor(const char* name, int descriptor, short what, Address place,
+                        FilePosition position = FilePosition::its_own);
 
 // Must be called before the running task writes to a file. Reports a failure of the task if the
 // file, which is kept in memory, is too large.

@@ -38,7 +38,7 @@ void note(const char* name, Address place) {
 void note_use(FILE* stream, bool changes, Address place) {
   if (running == nullptr || stream == stdin || stream == stdout || stream == stderr) return;
   const OutsideProgram outside;
-  note_descriptor_use(fileno(stream), changes, place);
+  note_descriptor_use(fileno(stream), changes, FilePosition::its_own, place);
 }
 
 void note_writing(FILE* stream, Address place) {
@@ -59,25 +59,23 @@ void note_reading(const char* name, FILE* stream, Address place) {
 
 // --- Descriptors, besides read and write ---------------------------------------------------------
 
-#define READS(name, type, parameters, ...)                \
-  MAZURKA_EXPORT ssize_t name parameters {                \
-    look_at_descriptor(#name, descriptor, POLLIN, PLACE); \
-    static auto* const of_libc = real<type>(#name);       \
-    return of_libc(descriptor, __VA_ARGS__);              \
+#define USES(what, position, name, type, parameters, ...)                       \
+  MAZURKA_EXPORT ssize_t name parameters {                                      \
+    look_at_descriptor(#name, descriptor, what, PLACE, FilePosition::position); \
+    static auto* const of_libc = real<type>(#name);                             \
+    return of_libc(descriptor, __VA_ARGS__);                                    \
   }
-#define WRITES(name, type, parameters, ...)                \
-  MAZURKA_EXPORT ssize_t name parameters {                 \
-    look_at_descriptor(#name, descriptor, POLLOUT, PLACE); \
-    static auto* const of_libc = real<type>(#name);        \
-    return of_libc(descriptor, __VA_ARGS__);               \
-  }
+#define READS(...) USES(POLLIN, its_own, __VA_ARGS__)
+#define READS_AT(...) USES(POLLIN, given, __VA_ARGS__)
+#define WRITES(...) USES(POLLOUT, its_own, __VA_ARGS__)
+#define WRITES_AT(...) USES(POLLOUT, given, __VA_ARGS__)
 
 READS(readv, ssize_t(int, const iovec*, int), (int descriptor, const iovec* to, int count), to,
       count)
-READS(pread, ssize_t(int, void*, std::size_t, off_t),
-      (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
-READS(pread64, ssize_t(int, void*, std::size_t, off_t),
-      (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
+READS_AT(pread, ssize_t(int, void*, std::size_t, off_t),
+         (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
+READS_AT(pread64, ssize_t(int, void*, std::size_t, off_t),
+         (int descriptor, void* to, std::size_t size, off_t at), to, size, at)
 READS(recv, ssize_t(int, void*, std::size_t, int),
       (int descriptor, void* to, std::size_t size, int flags), to, size, flags)
 READS(recvfrom, ssize_t(int, void*, std::size_t, int, sockaddr*, socklen_t*),
@@ -86,10 +84,10 @@ READS(recvfrom, ssize_t(int, void*, std::size_t, int, sockaddr*, socklen_t*),
 READS(recvmsg, ssize_t(int, msghdr*, int), (int descriptor, msghdr* to, int flags), to, flags)
 WRITES(writev, ssize_t(int, const iovec*, int), (int descriptor, const iovec* from, int count),
        from, count)
-WRITES(pwrite, ssize_t(int, const void*, std::size_t, off_t),
-       (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
-WRITES(pwrite64, ssize_t(int, const void*, std::size_t, off_t),
-       (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
+WRITES_AT(pwrite, ssize_t(int, const void*, std::size_t, off_t),
+          (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
+WRITES_AT(pwrite64, ssize_t(int, const void*, std::size_t, off_t),
+          (int descriptor, const void* from, std::size_t size, off_t at), from, size, at)
 WRITES(send, ssize_t(int, const void*, std::size_t, int),
        (int descriptor, const void* from, std::size_t size, int flags), from, size, flags)
 WRITES(sendto, ssize_t(int, const void*, std::size_t, int, const sockaddr*, socklen_t),

@@ -59,21 +59,32 @@ void note_use(const std::string& key, const std::string& name, bool changes, Add
         place);
 }
 
+std::string name_of(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+// No file has this name, because those of files are absolute.
+std::string position_of(int descriptor) { return "position " + std::to_string(descriptor); }
+
 }  // namespace
 
 void note_file_use(const std::string& file, bool changes, Address place) {
-  if (!comes_after_all_others()) note_use(file, file.substr(file.rfind('/') + 1), changes, place);
+  if (!comes_after_all_others()) note_use(file, name_of(file), changes, place);
 }
 
-void note_descriptor_of(int descriptor, const std::string& file) { files()[descriptor] = file; }
+void note_descriptor_of(int descriptor, const std::string& file) {
+  files()[descriptor] = file;
+  uses().erase(position_of(descriptor));
+}
 
-void note_descriptor_use(int descriptor, bool changes, Address place) {
+void note_descriptor_use(int descriptor, bool changes, FilePosition position, Address place) {
   if (descriptor <= 2 || comes_after_all_others()) return;
   struct stat status {};
   if (raw_system_call(SYS_fstat, descriptor, as_long(&status)) != 0) return;
   const auto known = files().find(descriptor);
   if (S_ISREG(status.st_mode)) {
-    if (known != files().end()) note_file_use(known->second, changes, place);
+    if (known == files().end()) return;
+    note_file_use(known->second, changes, place);
+    if (position == FilePosition::its_own)
+      note_use(position_of(descriptor), name_of(known->second), true, place);
     return;
   }
   if (S_ISCHR(status.st_mode)) return;

@@ -18,9 +18,14 @@ namespace mazurka::native {
 void note_file_use(const std::string& file, bool changes, Address place);
 // Records that the descriptor was opened for this file.
 void note_descriptor_of(int descriptor, const std::string& file);
+// Where in the file an operation reads or writes.
+enum class FilePosition : bool {
+  its_own,  // where the last operation with this descriptor has stopped: it changes that position
+  given,    // where the program says (pread, pwrite)
+};
 // Records that the current task reads from the descriptor, or writes to it. Descriptors that were
 // not opened for a file, such as pipes, are told apart by their inode.
-void note_descriptor_use(int descriptor, bool changes, Address place);
+void note_descriptor_use(int descriptor, bool changes, FilePosition position, Address place);
 
 // Called at the beginning of an execution.
 void forget_file_uses();

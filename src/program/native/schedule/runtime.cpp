@@ -8,6 +8,7 @@
 #include "program/native/debug_info/stack_walk.h"
 #include "program/native/kernel/descriptors.h"
 #include "program/native/kernel/file_overlay.h"
+#include "program/native/kernel/process_state.h"
 #include "program/native/kernel/signals.h"
 #include "program/native/kernel/standard_input.h"
 #include "program/native/process/heap.h"
@@ -125,6 +126,7 @@ void Runtime::restart() {
     forget_signals();
     close_descriptors();
     forget_overlay();
+    restore_process_state();
     forget_file_uses();
     forget_outside_call();
   }

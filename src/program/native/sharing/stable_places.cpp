@@ -16,7 +16,7 @@ namespace mazurka::native {
 namespace {
 
 constexpr std::array<std::string_view, runtime_state_count> runtime_state_names = {
-    "exit handlers", "random numbers"};
+    "exit handlers", "random numbers", "process"};
 
 bool is_harmless(char c) {
   return static_cast<unsigned char>(c) > 0x20 && c != 0x7f && c != '%' && c != '/';
