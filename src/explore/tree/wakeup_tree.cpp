@@ -18,6 +18,11 @@ std::span<Step> without_step(std::span<Step> sequence, std::size_t index) {
   return sequence.subspan(1);
 }
 
+// Returns whether only what the steps touch decides if they depend on each other.
+bool only_accesses_count(const Step& a, const Step& b) {
+  return a.task != b.task && !a.other.exists() && !b.other.exists();
+}
+
 }  // namespace
 
 bool WakeupForest::insert(Branches& at, std::span<Step> sequence, Descent& shared) {
@@ -27,14 +32,19 @@ bool WakeupForest::insert(Branches& at, std::span<Step> sequence, Descent& share
   while (!rest.empty()) {
     std::uint32_t next = forest_.below(parent, at).first;
     WeakInitial initial;
+    AccessListId refused = AccessListId::none();  // they conflict with the only step that is left
     for (; next != none; next = forest_.next(next)) {
-      initial = weak_initial(forest_.label(next), rest, *registry_, *table_);
+      const Step& label = forest_.label(next);
+      // Many branches of one node often touch the same: each takes the same lock.
+      if (label.accesses == refused && only_accesses_count(label, rest.front())) continue;
+      initial = weak_initial(label, rest, *registry_, *table_);
       if (initial.looked_at == rest.size() && is_shared) {
         is_shared = false;
         rest_.assign(rest.begin(), rest.end());  // `sequence` is left as it is for the next call
         rest = rest_;
       }
       if (initial.holds) break;
+      if (rest.size() == 1 && only_accesses_count(label, rest.front())) refused = label.accesses;
     }
     if (next == none) {
       for (const Step& step : rest) parent = forest_.add(parent, at, step);
