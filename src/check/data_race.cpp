@@ -2,25 +2,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace mazurka {
 namespace {
 
-// Sets of threads as bits; the last bit stands for all threads from there on.
-constexpr std::uint32_t last_bit = 63;
+// A set of threads has a bit for each, in words of this many.
+constexpr std::uint32_t bits_of_word = 64;
 
-std::uint64_t bit_of(Synchronisation::Thread thread) {
-  return std::uint64_t{1} << std::min(thread, last_bit);
-}
-
+// Calls `visit` for each thread of a set, in ascending order.
 template <class Visit>
-void for_each_thread(std::uint64_t threads, std::uint32_t count, Visit visit) {
-  for (; threads != 0; threads &= threads - 1) {
-    const auto first = static_cast<Synchronisation::Thread>(std::countr_zero(threads));
-    visit(first);
-    if (first != last_bit) continue;
-    for (Synchronisation::Thread other = first + 1; other < count; ++other) visit(other);
-  }
+void for_each_thread(std::span<const std::uint64_t> words, Visit visit) {
+  for (std::uint32_t i = 0; i < words.size(); ++i)
+    for (std::uint64_t left = words[i]; left != 0; left &= left - 1)
+      visit(i * bits_of_word + static_cast<Synchronisation::Thread>(std::countr_zero(left)));
 }
 
 }  // namespace
@@ -57,7 +52,8 @@ void DataRaceCheck::begin(const Execution& execution) {
         of_object_[access.object.value] = {run_, row_count_++};
   }
   rows_.assign(std::size_t{row_count_} * synchronisation_.thread_count(), {});
-  threads_.assign(row_count_, 0);
+  words_ = (synchronisation_.thread_count() + bits_of_word - 1) / bits_of_word;
+  threads_.assign(std::size_t{row_count_} * words_, 0);
 }
 
 void DataRaceCheck::look_at(const Execution& execution, Position later) {
@@ -72,7 +68,8 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
     const bool writes = access.kind == AccessKind::write;
     const std::uint32_t index = of_object_[access.object.value].row;
     LastAccesses* const row = rows_.data() + std::size_t{index} * width;
-    for_each_thread(threads_[index], width, [&](Synchronisation::Thread other) {
+    std::uint64_t* const threads = threads_.data() + std::size_t{index} * words_;
+    for_each_thread({threads, words_}, [&](Synchronisation::Thread other) {
       if (other == thread) return;
       const Race race{nowhere, later, access.object};
       const LastAccesses& last = row[other];
@@ -82,7 +79,7 @@ void DataRaceCheck::look_at(const Execution& execution, Position later) {
       if (writes && is_plain) compare(execution, race, last.atomic_read);
     });
     if (event.order == MemoryOrder::freeing) continue;  // what comes after it is a use after free
-    threads_[index] |= bit_of(thread);
+    threads[thread / bits_of_word] |= std::uint64_t{1} << (thread % bits_of_word);
     LastAccesses& own = row[thread];
     if (writes)
       (is_plain ? own.plain_write : own.atomic_write) = later;

@@ -64,7 +64,8 @@ class DataRaceCheck {
   std::uint64_t run_ = 0;
   std::vector<ObjectRow> of_object_;    // only objects with a plain access have a row
   std::vector<LastAccesses> rows_;      // one entry per thread
-  std::vector<std::uint64_t> threads_;  // by row: which threads have accessed the object
+  std::vector<std::uint64_t> threads_;  // by row: a set of those that have accessed the object
+  std::uint32_t words_ = 0;             // of such a set
   std::uint32_t row_count_ = 0;
   using Places = std::pair<LocationId, LocationId>;
   std::map<Places, Race> races_;                    // of this execution, the first of each pair

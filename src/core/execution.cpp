@@ -43,16 +43,10 @@ void Execution::set_success(Step& step, bool succeeds) const {
 
 void Execution::make_room_for_tasks() {
   const std::uint32_t tasks = registry_->task_count();
-  if (tasks <= stride_) return;
-  const std::uint32_t stride = std::max({tasks, stride_ * 2, 8u});
-  std::vector<std::uint32_t> wider(std::size_t{stride} * events_.size(), 0);
-  for (Position i = 0; i < size(); ++i)
-    std::copy_n(clocks_.begin() + static_cast<std::ptrdiff_t>(std::size_t{i} * stride_), stride_,
-                wider.begin() + static_cast<std::ptrdiff_t>(std::size_t{i} * stride));
-  clocks_ = std::move(wider);
-  stride_ = stride;
-  events_of_.resize(stride);
-  created_by_.resize(stride, nowhere);
+  if (tasks <= clocks_.tasks()) return;
+  clocks_.make_room_for(tasks);
+  events_of_.resize(clocks_.tasks());
+  created_by_.resize(clocks_.tasks(), nowhere);
 }
 
 Position Execution::find_cause(const Event& event) const {
@@ -60,11 +54,9 @@ Position Execution::find_cause(const Event& event) const {
   return table_.has(ConflictRow::creation) ? created_by_[event.task.value] : nowhere;
 }
 
-// Adds the causal past of `earlier`.
+// Adds the causal past of `earlier` to that of `later`, the last event.
 void Execution::depend_on(Position earlier, Position later) {
-  const std::span<const std::uint32_t> from = row(earlier);
-  const std::span<std::uint32_t> to = row(later);
-  for (std::size_t i = 0; i < stride_; ++i) to[i] = std::max(to[i], from[i]);
+  clocks_.join(earlier);
   Position& last = links_[later].last_dependency;
   if (last == nowhere || earlier > last) last = earlier;
 }
@@ -156,7 +148,7 @@ void Execution::push(Event event) {
   const Position position = size();
   links_.push_back({.first_race = static_cast<std::uint32_t>(races_.size()),
                     .first_access = static_cast<std::uint32_t>(accesses_.size())});
-  clocks_.resize(clocks_.size() + stride_, 0);
+  clocks_.push();
   MAZURKA_INVARIANT(event.index == events_of_[event.task.value].size(),
                     "events of a task must come in order");
 
@@ -168,7 +160,7 @@ void Execution::push(Event event) {
   events_of_[event.task.value].push_back(position);
   add_fixed_dependencies(event, position);
   add_conflicts(event, position);
-  row(position)[event.task.value] = event.index + 1;
+  clocks_.set(event.task, event.index + 1);
   record_accesses(event, position);
   if (creates_task(event.operation)) created_by_[event.other.value] = position;
 }
@@ -192,7 +184,7 @@ void Execution::truncate(Position length) {
     events_.pop_back();
     links_.pop_back();
   }
-  clocks_.resize(std::size_t{length} * stride_);
+  clocks_.truncate(length);
 }
 
 }  // namespace mazurka

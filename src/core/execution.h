@@ -3,8 +3,8 @@
 // It grows and shrinks at its end like a stack, so that the common prefix of two runs is analysed
 // once. All memory is reused from one run to the next.
 //
-// Happens-before is stored as one row of counts per event: how many events of each task are in its
-// causal past, including itself. Rows are indexed by task, not by thread, because two messages of
+// Happens-before is stored as one row of counts per event (clock_rows.h): how many events of each
+// task are in its causal past, including itself. It counts by task, not by thread: two messages of
 // one handler are ordered only if something orders them. A clock per thread would always order
 // them, and hide the race between them.
 #pragma once
@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/clock_rows.h"
 #include "core/conflict.h"
 #include "core/last_afters.h"
 #include "core/registry.h"
@@ -24,7 +25,8 @@ namespace mazurka {
 class Execution {
  public:
   static constexpr Position nowhere = 0xffffffffu;
-  // The limit that an explorer sets on the number of counts (events times tasks): 256 MiB.
+  // The limit that an explorer sets on the number of counts (events times tasks). Where nothing is
+  // shared, they take 256 MiB (clock_rows.h).
   static constexpr std::uint64_t most_counts = 1u << 26;
 
   Execution(Registry& registry, Relation relation, ConflictTable table = {});
@@ -51,7 +53,7 @@ class Execution {
   }
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).
-  // Cost: tasks × direct predecessors.
+  // Cost: tasks × direct predecessors / 16, and the counts in which these differ.
   void push(Event event);
   void truncate(Position length);
   void clear() { truncate(0); }
@@ -64,7 +66,7 @@ class Execution {
   }
   // Returns how many events of `task` are in the causal past of the event at `position`.
   [[nodiscard]] std::uint32_t count(Position position, TaskId task) const {
-    return task.value < stride_ ? clocks_[std::size_t{position} * stride_ + task.value] : 0;
+    return clocks_.count(position, task);
   }
 
   // Returns the earlier conflicting events of other tasks that are adjacent to the event at
@@ -130,9 +132,6 @@ class Execution {
   [[nodiscard]] const AccessRecord* record(std::uint32_t index) const {
     return index == AccessRecord::none ? nullptr : &accesses_[index];
   }
-  [[nodiscard]] std::span<std::uint32_t> row(Position position) {
-    return {clocks_.data() + std::size_t{position} * stride_, stride_};
-  }
   [[nodiscard]] AccessListId extended(AccessListId list, Access extra) const;
   void make_room_for_tasks();
   [[nodiscard]] Position find_cause(const Event& event) const;
@@ -149,8 +148,7 @@ class Execution {
   std::vector<Event> events_;
   std::uint32_t plain_accesses_ = 0;
   std::vector<Links> links_;
-  std::vector<std::uint32_t> clocks_;  // size() rows of stride_ counts
-  std::uint32_t stride_ = 0;
+  ClockRows clocks_;  // size() rows
   std::vector<Position> races_;
   std::vector<AccessRecord> accesses_;
   std::vector<std::uint32_t> last_access_;  // by object

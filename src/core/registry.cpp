@@ -178,12 +178,4 @@ AccessListId Registry::with_kind(AccessListId list, AccessKind kind,
   return result;
 }
 
-bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
-              AccessListId b) {
-  for (const Access& first : registry.accesses(a))
-    for (const Access& second : registry.accesses(b))
-      if (first.object == second.object && conflict(registry, table, first, second)) return true;
-  return false;
-}
-
 }  // namespace mazurka

@@ -221,7 +221,12 @@ class Registry {
 
 // Returns whether two access lists conflict. Lists usually have one element, so a double loop is
 // the fastest way.
-[[nodiscard]] bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
-                            AccessListId b);
+[[nodiscard]] inline bool conflict(const Registry& registry, const ConflictTable& table,
+                                   AccessListId a, AccessListId b) {
+  for (const Access& first : registry.accesses(a))
+    for (const Access& second : registry.accesses(b))
+      if (first.object == second.object && conflict(registry, table, first, second)) return true;
+  return false;
+}
 
 }  // namespace mazurka

@@ -7,6 +7,8 @@
 //            - race/find_reversals.h defines the reversals, and how they differ from the paper.
 //            - Handlers are locks (Relation::handlers_as_locks).
 //            Property tests compare it with brute force: the same trace keys, each once.
+#include <algorithm>
+
 #include "core/invariant.h"
 #include "explore/algorithm/thread_algorithms.h"
 #include "explore/checkpoint_io.h"
@@ -63,17 +65,16 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
   void finished(bool maximal, std::span<const Pending> pending) override {
     if (!maximal) return;
     for (Position i = 0; i < execution_->size(); ++i) {
-      reversals_.clear();
       finder_->find_into(i, reversals_);
       if (!frames_[i].alternatives.empty())
         finder_->find_alternatives(i, frames_[i].alternatives, reversals_);
-      plan();
+      if (reversals_.size() >= most_reversals) plan();
     }
     for (const Pending& waiting : pending) {
-      reversals_.clear();
       finder_->find_waiting(waiting, reversals_);
-      plan();
+      if (reversals_.size() >= most_reversals) plan();
     }
+    plan();
   }
 
   // l.15, 20–21: puts the explored steps to sleep, from the last one back to the deepest node that
@@ -143,19 +144,50 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
     return awake_;
   }
 
-  // Inserts the sequence of each reversal into the wakeup tree, unless a sleeping step makes it
-  // redundant.
+  // How many reversals are found before they are planned: enough to plan those of one event
+  // together, and few enough to need little memory.
+  static constexpr std::size_t most_reversals = 10'000;
+
+  // Plans the reversals that were found, and forgets them. If there are many, those of one event
+  // are planned together, in the order in which they were found, because most of them share all
+  // steps but the last one. Trees of different events do not depend on each other.
   void plan() {
-    for (const Reversal& reversal : reversals_) {
-      ++found_;
-      Frame& before = frames_[reversal.earlier];    // E' = pre(E, e)
-      if (is_redundant(reversal, before.asleep)) {  // sleep(E') ∩ WI(v) ≠ ∅
-        ++redundant_;
-        continue;
-      }
-      reversal.write_to(sequence_, *execution_);  // v
-      if (forest_->insert(before.branches, sequence_)) ++inserted_;
+    constexpr std::size_t few = 32;
+    shared_by_ = Execution::nowhere;
+    if (reversals_.size() <= few) {
+      for (const Reversal& reversal : reversals_) plan(reversal);
+    } else {
+      order_.clear();
+      for (std::size_t i = 0; i < reversals_.size(); ++i)
+        order_.push_back((std::uint64_t{reversals_[i].earlier} << 32) | i);
+      std::sort(order_.begin(), order_.end());
+      for (const std::uint64_t each : order_) plan(reversals_[static_cast<std::uint32_t>(each)]);
     }
+    reversals_.clear();
+  }
+
+  // Inserts the sequence of the reversal into the wakeup tree, unless a sleeping step makes it
+  // redundant.
+  void plan(const Reversal& reversal) {
+    ++found_;
+    Frame& before = frames_[reversal.earlier];    // E' = pre(E, e)
+    if (is_redundant(reversal, before.asleep)) {  // sleep(E') ∩ WI(v) ≠ ∅
+      ++redundant_;
+    } else if (insert_sequence(reversal, before.branches)) {  // v
+      ++inserted_;
+    }
+  }
+
+  bool insert_sequence(const Reversal& reversal, WakeupForest::Branches& branches) {
+    const bool shares = reversal.keeps_all_unordered(*execution_);
+    if (shares && shared_by_ == reversal.earlier) {
+      sequence_.back() = reversal.later;
+    } else {
+      reversal.write_to(sequence_, *execution_);
+      shared_by_ = shares ? reversal.earlier : Execution::nowhere;
+      descent_ = {};
+    }
+    return forest_->insert(branches, sequence_, descent_);
   }
 
   [[nodiscard]] bool is_redundant(const Reversal& reversal, const SleepSet& asleep) const {
@@ -170,7 +202,12 @@ class OptimalDpor : public Algorithm, private Resumable, private Estimable {
   std::optional<WakeupForest> forest_;
   std::vector<Frame> frames_;  // frames_[d]: the node before the event at d
   std::vector<Reversal> reversals_;
+  std::vector<std::uint64_t> order_;  // scratch of plan()
+  // The sequence that was inserted last. If it is one of those that differ only in their last
+  // steps, `shared_by_` is the event that they reverse, and `descent_` how far they lead.
   std::vector<Step> sequence_;
+  Position shared_by_ = Execution::nowhere;
+  WakeupForest::Descent descent_;
   std::vector<Choice> awake_;  // scratch
   std::uint64_t found_ = 0;
   std::uint64_t redundant_ = 0;

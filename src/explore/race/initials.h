@@ -15,6 +15,8 @@ struct WeakInitial {
   static constexpr std::size_t not_contained = static_cast<std::size_t>(-1);
   bool holds = false;
   std::size_t index = not_contained;  // of the step in the sequence
+  // How many steps of the sequence were looked at. The answer does not depend on the others.
+  std::size_t looked_at = 0;
 };
 
 // Returns whether `step` is a weak initial of the sequence ([SourceSets17] Lemma 4.2): it occurs in

@@ -26,6 +26,12 @@ struct Reversal {
 
   // Returns whether the event at `position` is part of the sequence before e'.
   [[nodiscard]] bool keeps(const Execution& execution, Position position) const;
+  // Returns whether the kept events are all those after `earlier` that do not happen after it. Then
+  // they are the same for all reversals of an event for which this holds.
+  [[nodiscard]] bool keeps_all_unordered(const Execution& execution) const {
+    return cuts.empty() &&
+           (later_at == Execution::nowhere || execution.happens_before(earlier, later_at));
+  }
   // Replaces the contents of `sequence` by v: the kept events, in their old order, and then e'.
   void write_to(std::vector<Step>& sequence, const Execution& execution) const;
 };

@@ -5,7 +5,9 @@
 //          freed as soon as they are explored.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/conflict.h"
@@ -25,10 +27,25 @@ class WakeupForest {
   WakeupForest(const Registry& registry, const ConflictTable& table)
       : registry_(&registry), table_(&table) {}
 
+  // How far sequences that differ only in their last steps descend in a tree together.
+  struct Descent {
+    std::uint32_t parent = BranchList::none;  // the node that they reach (none: the root)
+    std::size_t used = 0;                     // how many of their steps lead there
+  };
+
   // insert(v, wut): descends along the first branch that is a weak initial of the rest of the
   // sequence, and adds what is left of the sequence as a new leaf. Returns false, and adds nothing,
-  // if the descent reaches an existing leaf or uses up the sequence. Changes `sequence`.
-  bool insert(Branches& at, std::vector<Step>& sequence);
+  // if the descent reaches an existing leaf or uses up the sequence. Reorders `sequence`.
+  bool insert(Branches& at, std::span<Step> sequence) {
+    Descent shared;
+    return insert(at, sequence, shared);
+  }
+  // Does the same for one of several sequences that differ only in their last steps, and updates
+  // how far they descend together. An insertion starts there. So the steps that they share are
+  // compared with the tree only once, unless it is the last step that decides which branch to take.
+  // REQUIRES: `shared` is new, or comes from the last call. Since then, only the last step of
+  // `sequence` has changed, and nothing was taken from the tree.
+  bool insert(Branches& at, std::span<Step> sequence, Descent& shared);
 
   // Removes the first branch, and returns its step and the branches below it. REQUIRES: not empty.
   struct Taken {
@@ -51,6 +68,7 @@ class WakeupForest {
   const Registry* registry_;
   const ConflictTable* table_;
   Forest<Step, Branches> forest_;
+  std::vector<Step> rest_;  // scratch of insert()
 };
 
 }  // namespace mazurka

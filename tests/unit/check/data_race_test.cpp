@@ -381,6 +381,20 @@ TEST(DataRace, IsOneErrorForEachPairOfPlaces) {
   EXPECT_TRUE(again[0].because.empty());
 }
 
+// Which threads have accessed an object is a set of bits, which takes several words here.
+TEST(DataRace, IsSeenBetweenAnyTwoOfManyThreads) {
+  Steps steps;
+  std::vector<TaskId> tasks = {steps.a, steps.b};
+  while (tasks.size() < 200) tasks.push_back(steps.add_task());
+  const std::size_t readers[] = {1, 63, 64, 130, 199};
+  for (const std::size_t reader : readers) steps.read(tasks[reader], steps.x);
+  steps.write(tasks[128], steps.x);
+  const auto races = steps.races();
+  ASSERT_EQ(races.size(), std::size(readers));
+  for (std::size_t i = 0; i < races.size(); ++i)
+    EXPECT_EQ(races[i].events, (std::vector<Position>{static_cast<Position>(i), 5}));
+}
+
 // The order in which the free comes first is also explored, and is reported as a use after free.
 TEST(DataRace, WithAFreeThatCouldComeFirstIsLeftToTheUseAfterFree) {
   Steps steps;

@@ -250,8 +250,27 @@ bool is_counted_loop(WaitingState& state, AreaId area, Address place, Address ad
 
 }  // namespace
 
+namespace {
+
+// Returns whether the stack is worth a look before the operation at this place, which the task has
+// just made, too. Counts how often it has made it in a row and found the same value. REQUIRES: the
+// last operation of the task was at this place.
+bool is_worth_a_look(SpinHistory& spin, Address place, Address address) {
+  Polling& polling = spin.polling;
+  if (polling.place != place || polling.address != address || !spin.rounds.are_equal(1, 2)) {
+    polling = {place, address, 0};
+    return true;
+  }
+  const std::uint32_t round = polling.rounds++;
+  return round < patient_rounds || round % patient_rounds < 2;  // two looks, to compare them
+}
+
+}  // namespace
+
 WaitingLoop find_waiting_loop(WaitingState& state, AreaId area, Address place, Address address) {
   const Rounds& rounds = state.spin->rounds;
+  if (rounds.length_of(place, address) == 1 && !is_worth_a_look(*state.spin, place, address))
+    return {};
   StackSnapshot now;
   std::uint32_t counted = 0;  // the length of rounds that may be counted
   for (std::uint32_t length = rounds.length_of(place, address); length != 0;

@@ -29,6 +29,12 @@
 //     the right value. Executions in which the loop ends in one of these rounds are not explored,
 //     and counted.
 //
+// A look at the stack costs as much as ten events. A task that loads one variable again and again,
+// and does not wait, would pay for it with each load. So after `patient_rounds` rounds of a single
+// operation that found the same value, with another stack each time, the task is looked at twice in
+// so many rounds. A loop that begins to wait after that is recognised later, by less than
+// `patient_rounds` rounds.
+//
 // Invariant: the answer depends only on the task's own history (decision 0001, assumption b): on
 // its stack without what others have written there (foreign_writes.h), on values that it has read,
 // and on values that it has written.
@@ -55,6 +61,7 @@ struct WaitingLoop {
 
 inline constexpr std::uint32_t fair_rounds = 3;
 inline constexpr std::uint32_t counted_rounds = 8;
+inline constexpr std::uint32_t patient_rounds = 64;  // more than it takes to see that rounds count
 inline constexpr std::uint32_t most_skipped_rounds = 100'000;
 
 // Returns whether the operation of the task at this place, which it is about to announce, begins a

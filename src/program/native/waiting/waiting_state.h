@@ -71,6 +71,14 @@ struct CountedLoop {
   std::uint32_t moment_of_last_but_one = 0;
 };
 
+// A loop of one operation that has found the same value again and again, with another stack each
+// time (see find_waiting_loop() in loops.h).
+struct Polling {
+  Address place = 0;  // of the operation; 0: there is none
+  Address address = 0;
+  std::uint32_t rounds = 0;  // how many times in a row
+};
+
 // Rounds of a counted loop that are not explored one by one: they belong to the event before them.
 struct SkippedRounds {
   std::uint32_t length = 0;     // of a round; 0: none are skipped
@@ -86,6 +94,7 @@ struct SpinHistory {
   Rounds rounds;
   OwnWrites own_writes;
   CountedLoop counted;
+  Polling polling;
   SkippedRounds skipped;
   PrivateSpin private_spin;
 };

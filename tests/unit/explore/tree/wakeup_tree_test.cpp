@@ -118,5 +118,63 @@ TEST(WakeupTree, ReusesTheNodesOfWhatWasTaken) {
   EXPECT_EQ(forest.peak_nodes(), 3u);
 }
 
+// Sequences that differ only in their last steps are compared with the tree once. That must not
+// change the tree. A random tree stands before them, so that their paths leave it everywhere.
+TEST(WakeupTree, IsTheSameIfSequencesDescendTogether) {
+  std::size_t used = 0;
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+    SCOPED_TRACE(seed);
+    HandMadeSteps steps(seed);
+    WakeupForest together(steps.registry(), steps.table());
+    WakeupForest::Branches root_together;
+    for (int round = 0; round < 3; ++round) {
+      Sequence sequence = steps.random_sequence(6);
+      if (!sequence.empty()) together.insert(root_together, sequence);
+    }
+    WakeupForest alone = together;
+    WakeupForest::Branches root_alone = root_together;
+
+    const Sequence shared = steps.random_sequence(6);
+    Sequence sequence = shared;
+    sequence.emplace_back();
+    WakeupForest::Descent descent;
+    for (int round = 0; round < 6; ++round) {
+      sequence.back() = steps.next(steps.random().below(steps.task_count()), shared);
+      Sequence copy = shared;
+      copy.push_back(sequence.back());
+      EXPECT_EQ(together.insert(root_together, sequence, descent), alone.insert(root_alone, copy));
+    }
+    used += descent.used;
+    const Leaves leaves_together = leaves_of(together, root_together);
+    const Leaves leaves_alone = leaves_of(alone, root_alone);
+    EXPECT_TRUE(std::ranges::equal(leaves_together, leaves_alone, is_same));
+  }
+  EXPECT_GT(used, 500u);
+}
+
+// Each insertion after the second one begins just before the last step.
+TEST(WakeupTree, ComparesWhatSequencesShareOnce) {
+  constexpr std::uint32_t length = 16;
+  HandMadeSteps steps(1);
+  Registry registry;
+  const ObjectId x = add_object(registry, "x");
+  const ObjectId y = add_object(registry, "y");
+  WakeupForest forest(registry, steps.table());
+  WakeupForest::Branches root;
+  Sequence sequence;
+  for (std::uint32_t i = 0; i < length; ++i) sequence.push_back(steps.step(0, i));
+  for (Step& step : sequence) step.accesses = registry.access_list(Access{x, AccessKind::write});
+  sequence.emplace_back();
+  WakeupForest::Descent descent;
+  for (const std::uint32_t task : {1u, 2u}) {
+    sequence.back() = steps.step(task, 0);
+    sequence.back().accesses = registry.access_list(Access{y, AccessKind::write});
+    EXPECT_TRUE(forest.insert(root, sequence, descent));
+  }
+  EXPECT_EQ(descent.used, length);
+  EXPECT_FALSE(forest.insert(root, sequence, descent));
+  EXPECT_EQ(descent.used, length);
+}
+
 }  // namespace
 }  // namespace mazurka
