@@ -34,6 +34,7 @@ constexpr std::array<Mutation, conflict_row_count> mutations = {{
     {ConflictRow::send_receive, "mailboxes", 60},
     {ConflictRow::after_send, "mailboxes", 100},
     {ConflictRow::success, "compares", 20},
+    {ConflictRow::wakes_task, "signals", 100},
 }};
 
 const NamedShape& shape_named(std::string_view name) {
@@ -113,6 +114,16 @@ TEST(CompareExchange, ThatKeepsItsOutcomeWhenReversedIsSeenByTheRandomRun) {
   const WithMutations faults({.keeps_outcome = true});
   const Promise optimal{AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true};
   EXPECT_NE(run_campaign(shape_named("compares"), optimal, campaign).failure, "");
+}
+
+// A signal that changes places with a sleep may wake somebody where it woke nobody before.
+TEST(Signal, ThatKeepsItsOutcomeWhenReversedIsSeenByTheRandomRun) {
+  Campaign campaign;
+  campaign.programs = 40;
+  campaign.shrink = false;
+  const WithMutations faults({.keeps_outcome = true});
+  const Promise optimal{AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true};
+  EXPECT_NE(run_campaign(shape_named("signals"), optimal, campaign).failure, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, MissingConflict, testing::ValuesIn(mutations),
