@@ -116,16 +116,6 @@ TEST(CompareExchange, ThatKeepsItsOutcomeWhenReversedIsSeenByTheRandomRun) {
   EXPECT_NE(run_campaign(shape_named("compares"), optimal, campaign).failure, "");
 }
 
-// A signal that changes places with a sleep may wake somebody where it woke nobody before.
-TEST(Signal, ThatKeepsItsOutcomeWhenReversedIsSeenByTheRandomRun) {
-  Campaign campaign;
-  campaign.programs = 40;
-  campaign.shrink = false;
-  const WithMutations faults({.keeps_outcome = true});
-  const Promise optimal{AlgorithmName::optimal, /*exact=*/true, /*handlers_as_locks=*/true};
-  EXPECT_NE(run_campaign(shape_named("signals"), optimal, campaign).failure, "");
-}
-
 INSTANTIATE_TEST_SUITE_P(Rows, MissingConflict, testing::ValuesIn(mutations),
                          [](const auto& tested) { return std::string(name_of(tested.param.row)); });
 
