@@ -11,7 +11,7 @@ std::string_view name_of(ConflictRow row) {
   static constexpr std::array<std::string_view, conflict_row_count> names = {
       "read_write",   "write_write", "lock_lock", "condition", "handler",
       "mailbox",      "send_send",   "creation",  "join",      "wake",
-      "send_receive", "after_send",  "success"};
+      "send_receive", "after_send",  "success",   "wakes_task"};
   return names.at(static_cast<std::size_t>(row));
 }
 

@@ -24,8 +24,9 @@
 //   by_operation   What an operation is decides: a compare-exchange writes. The relation of the
 //                  papers, on the command line `--relation papers`.
 //   by_effect      What the operation has done decides: a compare-exchange that failed has only
-//                  read. docs/decisions/0013-conflicts-by-effect.md has the rules, and says why
-//                  nothing is missed.
+//                  read, and so has a signal or broadcast that woke nobody.
+//                  docs/decisions/0013-conflicts-by-effect.md has the rules, and says why nothing
+//                  is missed.
 #pragma once
 
 #include <bitset>
@@ -38,10 +39,10 @@
 namespace mazurka {
 
 enum class AccessKind : std::uint8_t {
-  read,       // of a variable
+  read,       // of a variable, or of a condition variable by a signal that wakes nobody
   write,      // of a variable, read-modify-writes included
   lock,       // any operation on a lock
-  condition,  // any operation on a condition variable
+  condition,  // any other operation on a condition variable
   handler,    // start or end of a message, where handlers count as locks
   mailbox,    // post to a handler where the order of posts counts, and handlers count as locks
   send,       // puts a message into the mailbox of a task
@@ -79,8 +80,10 @@ enum class ConflictRow : std::uint8_t {
   send_receive,  // a send, and the receive that takes its message
   after_send,    // a receive that runs its `after`, and a send of a message that it could take
   success,       // a compare-exchange that has succeeded, and another access (conflicts by effect)
+  wakes_task,    // a signal or broadcast that has woken a task, and another operation on the
+                 // condition variable (conflicts by effect)
 };
-inline constexpr int conflict_row_count = 13;
+inline constexpr int conflict_row_count = 14;
 
 [[nodiscard]] std::string_view name_of(ConflictRow row);
 

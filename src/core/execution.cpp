@@ -21,7 +21,8 @@ AccessListId Execution::extended(AccessListId list, Access extra) const {
 
 AccessListId Execution::accesses_of(const Step& step) const {
   AccessListId result = step.accesses;
-  if (depends_on_state(step) && (!step.succeeded || !table_.has(ConflictRow::success)))
+  const ConflictRow row = wakes(step.operation) ? ConflictRow::wakes_task : ConflictRow::success;
+  if (depends_on_state(step) && (!step.succeeded || !table_.has(row)))
     result = registry_->as_reads(result);
   if (relation_ == Relation::events) return result;
   const HandlerId runs_on = registry_->handler_of(step.task);
@@ -35,9 +36,14 @@ AccessListId Execution::accesses_of(const Step& step) const {
   return result;
 }
 
+AccessListId Execution::accesses_if_it_succeeds(const Step& step) const {
+  return wakes(step.operation) ? registry_->as_conditions(step.accesses)
+                               : registry_->as_writes(step.accesses);
+}
+
 void Execution::set_success(Step& step, bool succeeds) const {
   step.succeeded = succeeds;
-  step.accesses = registry_->as_writes(step.accesses);
+  step.accesses = accesses_if_it_succeeds(step);
   step.accesses = accesses_of(step);
 }
 

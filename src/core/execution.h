@@ -43,13 +43,19 @@ class Execution {
   // What a step touches in this relation, given its `accesses` as the program says. With handlers
   // as locks, starts and ends of messages touch the handler, and posts touch its mailbox if their
   // order decides what runs first (post_is_choice() of its discipline). With conflicts by effect, a
-  // compare-exchange that failed has only read. Takes what it returned, too.
+  // compare-exchange that failed has only read, and so has a signal that woke nobody. Takes what it
+  // returned, too.
   [[nodiscard]] AccessListId accesses_of(const Step& step) const;
-  // Makes the step, a compare-exchange, one that succeeds or fails, and sets its `accesses`.
+  // Makes the step, whose accesses depend on the state, one that succeeds or fails, and sets its
+  // `accesses`.
   void set_success(Step& step, bool succeeds) const;
-  // Returns whether the step is an update whose accesses depend on the state that it finds.
+  // Returns the accesses that the step has if it succeeds, as accesses_of() does, whether or not it
+  // has succeeded. REQUIRES: depends_on_state(step)
+  [[nodiscard]] AccessListId accesses_if_it_succeeds(const Step& step) const;
+  // Returns whether the accesses of the step depend on the state that it finds: it is a
+  // compare-exchange, a signal or a broadcast.
   [[nodiscard]] bool depends_on_state(const Step& step) const {
-    return step.update == UpdateKind::compare && table_.by_effect();
+    return (step.update == UpdateKind::compare || wakes(step.operation)) && table_.by_effect();
   }
 
   // Appends an event and computes its causal past. Its `accesses` become accesses_of(event).

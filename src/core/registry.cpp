@@ -172,7 +172,9 @@ AccessListId Registry::with_kind(AccessListId list, AccessKind kind,
   const auto old = accesses(list);
   std::vector<Access> changed(old.begin(), old.end());
   for (Access& access : changed)
-    if (access.kind == AccessKind::read || access.kind == AccessKind::write) access.kind = kind;
+    if (access.kind == AccessKind::read || access.kind == AccessKind::write ||
+        access.kind == AccessKind::condition)
+      access.kind = kind;
   const AccessListId result = access_list(changed);
   known[list.value] = result;
   return result;

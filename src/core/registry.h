@@ -154,12 +154,17 @@ class Registry {
     return {access_pool_.data() + range.first, range.count};
   }
   [[nodiscard]] static AccessListId no_accesses() { return {0}; }
-  // Return the list in which all accesses to variables are reads, or writes.
+  // Return the list in which all accesses to variables and condition variables are reads; in which
+  // all accesses to variables are writes; in which those to condition variables are not reads.
   [[nodiscard]] AccessListId as_reads(AccessListId list) {
     return with_kind(list, AccessKind::read, read_forms_);
   }
   [[nodiscard]] AccessListId as_writes(AccessListId list) {
     return with_kind(list, AccessKind::write, write_forms_);
+  }
+  // REQUIRES: the list accesses no variable.
+  [[nodiscard]] AccessListId as_conditions(AccessListId list) {
+    return with_kind(list, AccessKind::condition, condition_forms_);
   }
 
   Registry();
@@ -206,6 +211,7 @@ class Registry {
   std::unordered_map<std::uint64_t, std::vector<AccessListId>> access_ids_;  // by hash
   std::vector<AccessListId> read_forms_;   // by list; none: not asked for so far
   std::vector<AccessListId> write_forms_;  //
+  std::vector<AccessListId> condition_forms_;
   std::vector<Access> scratch_;
 };
 

@@ -27,7 +27,7 @@ namespace mazurka {
 // gives another key to an execution that it could run before, in any front end: checkpoints and
 // other processes must then not be mixed with those of earlier versions. Tests of the keys of some
 // programs fail then (KeysOfThisVersion).
-inline constexpr int names_version = 1;
+inline constexpr int names_version = 2;
 
 struct StableName {
   std::uint64_t high = 0;

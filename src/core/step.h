@@ -46,9 +46,9 @@ struct Step {
                              // receives the message of (see received_event)
   std::uint32_t other_index = 0;  // which event of `other` it waits for or receives from
   OperationKind operation = OperationKind::choose;
-  // False for a trylock that did not get the lock, for a cas that did not write, for a sleep on a
-  // futex whose value has changed, which therefore does not sleep, and for a receive that runs its
-  // `after`.
+  // False for a trylock that did not get the lock, for a cas that did not write, for a signal or
+  // broadcast that woke nobody, for a sleep on a futex whose value has changed, which therefore
+  // does not sleep, and for a receive that runs its `after`.
   bool succeeded = true;
   bool ends_task = false;  // the task ends with this event
   // The task looks at a clock after this event and before its next one. What it sees there depends

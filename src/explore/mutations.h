@@ -21,7 +21,8 @@ struct Mutations {
   bool predicts_same_outcome = false;   // predicts that a compare-exchange does what it did before
 
   // All that reverse races (race/last_operation.cpp).
-  bool keeps_outcome = false;  // assumes that a compare-exchange does what it did before
+  // Assumes that a compare-exchange, a signal or a broadcast does what it did before.
+  bool keeps_outcome = false;
 
   // Several workers (frontier/).
   bool books_done_first = false;  // commits that a run is done before what it has found

@@ -34,6 +34,7 @@ constexpr std::array<Mutation, conflict_row_count> mutations = {{
     {ConflictRow::send_receive, "mailboxes", 60},
     {ConflictRow::after_send, "mailboxes", 100},
     {ConflictRow::success, "compares", 20},
+    {ConflictRow::wakes_task, "signals", 100},
 }};
 
 const NamedShape& shape_named(std::string_view name) {

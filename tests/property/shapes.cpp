@@ -85,6 +85,17 @@ Shape conditions() {
           .max_events = 18};
 }
 
+// Signals and broadcasts, of which most wake nobody. (Few waits, or they all wait forever.)
+Shape signals() {
+  return {.threads = {3, 4},
+          .thread_statements = one_or_two,
+          .thread = {.read = 0, .write = 1, .wait = 3, .notify = 9},
+          .variables = {1, 1},
+          .locks = {1, 1},
+          .conditions = 1,
+          .max_events = 16};
+}
+
 Shape awaits() {
   return {.thread = {.branch = 1, .await = 5}, .variables = one_or_two, .max_events = 11};
 }
@@ -206,6 +217,17 @@ Shape comparing(int fifo) {
   Shape shape = with_handlers(fifo);
   shape.message = {.read = 2, .write = 2, .compare = 6};
   shape.thread = {.read = 1, .write = 1, .compare = 3};
+  shape.max_events = 20;
+  return shape;
+}
+
+// Messages that signal condition variables on which other messages and threads wait.
+Shape signalling(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.message = {.read = 1, .write = 1, .wait = 2, .notify = 6};
+  shape.thread = {.read = 0, .write = 1, .wait = 2, .notify = 3};
+  shape.locks = {1, 1};
+  shape.conditions = 1;
   shape.max_events = 20;
   return shape;
 }
@@ -362,6 +384,7 @@ std::span<const NamedShape> shapes() {
       {"nested_locks", nested_locks()},
       {"trylock", trylock()},
       {"conditions", conditions()},
+      {"signals", signals()},
       {"awaits", awaits()},
       {"joins", joins()},
       {"cancels", cancels()},
@@ -372,6 +395,7 @@ std::span<const NamedShape> shapes() {
       {"multiset", with_handlers(0)},
       {"multiset_branching", branching(0)},
       {"multiset_compares", comparing(0)},
+      {"multiset_signals", signalling(0)},
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
@@ -379,6 +403,7 @@ std::span<const NamedShape> shapes() {
       {"fifo", with_handlers(100)},
       {"fifo_branching", branching(100)},
       {"fifo_compares", comparing(100)},
+      {"fifo_signals", signalling(100)},
       {"compares_everything", comparing_everything()},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},

@@ -88,7 +88,7 @@ class Dpor : public BacktrackSearch {
     if (event.operation == OperationKind::await)
       next.accesses = program().scope_of(event.condition);
     const bool may_succeed = execution().depends_on_state(event);
-    if (may_succeed) next.accesses = execution().registry().as_writes(event.accesses);
+    if (may_succeed) next.accesses = execution().accesses_if_it_succeeds(event);
     next.depends_on_state = may_succeed || event.operation == OperationKind::await;
     if (event.operation == OperationKind::try_receive)
       next.received = execution().position_of(received_event(event));

@@ -281,6 +281,7 @@ bool StuckExecutions::is_enabled(const Pending& waiting) const {
   LastOperation operation;
   operation.step.task = waiting.task;
   operation.step.operation = waiting.operation;
+  operation.step.accesses = Registry::no_accesses();
   operation.object = waiting.object;
   operation.condition = waiting.condition;
   std::vector<Step> forms;

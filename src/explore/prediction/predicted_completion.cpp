@@ -59,7 +59,7 @@ void PredictedCompletion::add_predicted(Step& step) {
     if (!observed) is_exact_ = false;
   }
   if (!behaviour_->is_determined(step)) is_exact_ = false;
-  if (execution_->depends_on_state(step)) {
+  if (execution_->depends_on_state(step) && updates) {
     if (observed && !mutations().predicts_same_outcome)
       execution_->set_success(step, *observed == step.operand);
     is_exact_ = is_exact_ && observed;

@@ -56,12 +56,11 @@ void add_await(const LastOperation& operation, const EventPredicate& has_happene
   result.back().accesses = reads;
 }
 
-// Appends one step for each task that sleeps on the condition variable after the events, or one
-// that wakes no task if there is none.
-void add_signals(const LastOperation& operation, const EventPredicate& has_happened,
-                 const Execution& execution, std::vector<Step>& result) {
+// Returns the tasks that sleep on the condition variable after the events.
+std::vector<TaskId> sleepers_on(ObjectId condition_variable, const EventPredicate& has_happened,
+                                const Execution& execution) {
   std::vector<Position> history;
-  for (auto* record = execution.last_access(operation.object); record != nullptr;
+  for (auto* record = execution.last_access(condition_variable); record != nullptr;
        record = execution.previous(record))
     if (has_happened(record->position)) history.push_back(record->position);
   std::vector<TaskId> sleepers;
@@ -71,12 +70,35 @@ void add_signals(const LastOperation& operation, const EventPredicate& has_happe
     if (event.operation == OperationKind::signal) std::erase(sleepers, event.other);
     if (event.operation == OperationKind::broadcast) sleepers.clear();
   }
+  return sleepers;
+}
+
+// Appends the step as one that wakes a task, or nobody.
+Step& add_waking(const Step& step, bool wakes_somebody, const Execution& execution,
+                 std::vector<Step>& result) {
+  Step& added = result.emplace_back(step);
+  if (execution.depends_on_state(step) && !mutations().keeps_outcome)
+    execution.set_success(added, wakes_somebody);
+  return added;
+}
+
+// Appends one step for each task that sleeps on the condition variable after the events, or one
+// that wakes no task if there is none.
+void add_signals(const LastOperation& operation, const EventPredicate& has_happened,
+                 const Execution& execution, std::vector<Step>& result) {
+  std::vector<TaskId> sleepers = sleepers_on(operation.object, has_happened, execution);
   if (sleepers.empty()) sleepers.push_back(TaskId::none());
   for (const TaskId sleeper : sleepers) {
-    result.push_back(operation.step);
-    result.back().choice = value_waking(sleeper);
-    result.back().other = sleeper;
+    Step& step = add_waking(operation.step, sleeper.exists(), execution, result);
+    step.choice = value_waking(sleeper);
+    step.other = sleeper;
   }
+}
+
+void add_broadcast(const LastOperation& operation, const EventPredicate& has_happened,
+                   const Execution& execution, std::vector<Step>& result) {
+  const bool wakes_somebody = !sleepers_on(operation.object, has_happened, execution).empty();
+  (void)add_waking(operation.step, wakes_somebody, execution, result);
 }
 
 // Appends the form of a receive with `after` that moves before a send: it runs its `after`.
@@ -140,6 +162,8 @@ void add_last_steps(const LastOperation& operation, const EventPredicate& has_ha
   if (kind == OperationKind::await)
     return add_await(operation, has_happened, execution, program, result);
   if (kind == OperationKind::signal) return add_signals(operation, has_happened, execution, result);
+  if (kind == OperationKind::broadcast)
+    return add_broadcast(operation, has_happened, execution, result);
   if (kind == OperationKind::try_receive) return add_try_receive(operation, execution, result);
   if (execution.depends_on_state(operation.step))
     return add_compare_exchange(operation, has_happened, execution, program, result);

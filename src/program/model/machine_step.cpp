@@ -187,7 +187,8 @@ void Machine::wake(Slot sleeper) {
 void Machine::signal(Task& task) {
   touch(OperationKind::signal, image_.condition_variables[task.target],
         accesses_.condition(task.target));
-  if (event_.choice == wakes_nobody) return;
+  event_.succeeded = event_.choice != wakes_nobody;
+  if (!event_.succeeded) return;
   event_.other = woken_task(event_.choice);
   const Slot sleeper = state_.slot_of(event_.other);
   std::erase(state_.sleepers[task.target], sleeper);
@@ -197,6 +198,7 @@ void Machine::signal(Task& task) {
 void Machine::broadcast(Task& task) {
   touch(OperationKind::broadcast, image_.condition_variables[task.target],
         accesses_.condition(task.target));
+  event_.succeeded = !state_.sleepers[task.target].empty();
   for (const Slot sleeper : state_.sleepers[task.target]) wake(sleeper);
   state_.sleepers[task.target].clear();
 }

@@ -91,6 +91,39 @@ TEST_F(HandMade, ACompareExchangeCanBeMadeToSucceedOrFail) {
   EXPECT_TRUE(step.succeeded);
 }
 
+TEST_F(HandMade, ASignalThatWakesNobodyOnlyReads) {
+  const auto signal = [&](Execution& execution, TaskId task, bool wakes_somebody) {
+    Event event;
+    event.task = task;
+    event.operation = OperationKind::signal;
+    event.choice = value_waking(wakes_somebody ? c : TaskId::none());
+    event.succeeded = wakes_somebody;
+    event.accesses = registry_.access_list(Access{x, AccessKind::condition});
+    execution.push(event);
+  };
+  signal(execution_, a, false);
+  signal(execution_, b, false);
+  signal(execution_, c, true);
+  EXPECT_FALSE(execution_.happens_before(0, 1));
+  EXPECT_EQ(races_of(execution_, 2), (Positions{1, 0}));
+
+  Execution by_operation(registry_, Relation::events, ConflictTable::of_papers());
+  signal(by_operation, a, false);
+  signal(by_operation, b, false);
+  EXPECT_TRUE(by_operation.happens_before(0, 1));
+}
+
+TEST_F(HandMade, ASignalCanBeMadeToWakeATaskOrNobody) {
+  Step step;
+  step.operation = OperationKind::signal;
+  const AccessListId condition = registry_.access_list(Access{x, AccessKind::condition});
+  step.accesses = condition;
+  execution_.set_success(step, false);
+  EXPECT_EQ(step.accesses, registry_.access_list(Access{x, AccessKind::read}));
+  execution_.set_success(step, true);
+  EXPECT_EQ(step.accesses, condition);
+}
+
 TEST_F(HandMade, AWriteRacesWithAllReadsSinceTheLastWrite) {
   const Position old_read = read(c, x);
   const Position old_write = write(a, x);

@@ -34,6 +34,15 @@ void run_message() {
   runtime->end_running_task(nullptr);
 }
 
+// Returns whether the signal or broadcast, pending with this choice, wakes a task.
+bool wakes_somebody(const TaskTable& tasks, const PendingOperation& pending, std::uint32_t choice) {
+  if (pending.operation == OperationKind::signal) return wakes_task(choice);
+  return std::ranges::any_of(tasks.live(), [&](const Task* task) {
+    return task->standing == Standing::asleep &&
+           task->pending.condition_variable == pending.condition_variable;
+  });
+}
+
 }  // namespace
 
 bool Runtime::touch(Synchroniser& synchroniser, bool writes) {
@@ -75,6 +84,8 @@ const Event* Runtime::step(Choice choice) {
     event_.operand = task->pending.expected;
     event_.succeeded = event_.read_value == event_.operand;
   }
+  if (wakes(event_.operation))
+    event_.succeeded = wakes_somebody(tasks, task->pending, choice.value);
   task->pending.succeeded = true;
   for (Repetition* const each : {&task->waiting.time_outs, &task->waiting.spurious})
     if (each->place != 0) [[unlikely]]
@@ -135,8 +146,8 @@ bool Runtime::execute(Task& task) {
       fall_asleep(task);
       return false;
     case OperationKind::signal:
-      task.pending.choice = event_.choice == wakes_nobody ? 0 : 1;
-      if (event_.choice == wakes_nobody) break;
+      task.pending.choice = event_.succeeded ? 1 : 0;
+      if (!event_.succeeded) break;
       event_.other = woken_task(event_.choice);
       wake(*tasks.of(event_.other));
       break;

@@ -89,7 +89,9 @@ std::set<Form> forms_in_program(RecordedRun& run, const std::vector<bool>& is_in
   std::erase_if(choices, [&](const Choice& choice) { return choice.task != task; });
   for (const Choice& choice : choices) {
     run_events();
-    result.insert(form_of(*run.program->step(choice), run.program->registry()));
+    Step step = *run.program->step(choice);
+    step.accesses = run.execution.accesses_of(step);
+    result.insert(form_of(step, run.program->registry()));
   }
   return result;
 }
