@@ -47,7 +47,7 @@ class ProgramContract : public ::testing::TestWithParam<NamedProgram> {
  protected:
   // The number of random schedules for each test. One test uses a quarter of them, but at least
   // one.
-  static constexpr std::uint32_t schedules = is_sanitized ? 4 : 40;
+  static constexpr std::uint32_t schedules = is_sanitized ? 4 : 20;
   static constexpr std::size_t longest = 300;  // in steps, because executions may not terminate
 
   // Chooses the next step among the enabled ones.

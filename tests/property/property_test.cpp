@@ -17,7 +17,7 @@ namespace {
 
 std::uint64_t programs_per_case() {
   const char* text = std::getenv("MAZURKA_PROPERTY_PROGRAMS");
-  return text == nullptr ? 20 : std::strtoull(text, nullptr, 10);
+  return text == nullptr ? 12 : std::strtoull(text, nullptr, 10);
 }
 
 class RandomPrograms : public testing::TestWithParam<std::size_t> {};
