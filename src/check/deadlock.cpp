@@ -82,6 +82,7 @@ class WaitTeller {
         return "sleeps on " + phrases_.name(pending.condition_variable) + where + since;
       case WaitKind::await:
       case WaitKind::event:
+      case WaitKind::barrier:
       case WaitKind::message:
         return "waits at '" + finished_.describer.describe(pending) + "'" + where + since;
       case WaitKind::cancelled:

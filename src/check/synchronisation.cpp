@@ -14,6 +14,7 @@ void Synchronisation::begin(const Execution& execution) {
   of_object_.resize(std::max<std::size_t>(of_object_.size(), execution.registry().object_count()));
   of_message_.assign(execution.registry().task_count(), none);
   of_send_.clear();
+  of_round_.clear();
   read_by_relaxed_.assign(width_, none);
   at_release_fence_.assign(width_, none);
 }
@@ -58,6 +59,12 @@ Synchronisation::Row Synchronisation::row_of(ObjectId object) {
   ObjectRow& known = of_object_[object.value];
   if (known.run != run_) known = {run_, new_row()};
   return known.row;
+}
+
+// Each round has its own row: a task that leaves does not learn from arrivals of later rounds.
+Synchronisation::Row Synchronisation::row_of_round(const Event& event) {
+  const std::uint64_t round = std::uint64_t{event.object.value} << 32 | round_of(event);
+  return made(of_round_.try_emplace(round, none).first->second);
 }
 
 void Synchronisation::learn(Row to, Row from) {
@@ -120,6 +127,12 @@ void Synchronisation::advance(Position position) {
     case OperationKind::try_receive:
       if (const auto send = of_send_.find(received_event(event)); send != of_send_.end())
         learn(thread, send->second);
+      break;
+    case OperationKind::arrive:
+      learn(row_of_round(event), thread);
+      break;
+    case OperationKind::leave:
+      learn(thread, row_of_round(event));
       break;
     case OperationKind::signal:
     case OperationKind::broadcast:

@@ -63,6 +63,8 @@ class Synchronisation {
   // Returns the row, and creates it on first use, empty.
   [[nodiscard]] Row made(Row& row);
   [[nodiscard]] Row row_of(ObjectId object);
+  // Returns what the arrivals of the round that the arrival or leaving belongs to have released.
+  [[nodiscard]] Row row_of_round(const Event& event);
   void learn(Row to, Row from);
   void replace(Row to, Row from);
   void pass_fences(const Event& event, Row thread);
@@ -77,11 +79,12 @@ class Synchronisation {
   std::vector<Thread> thread_of_task_;
   std::vector<Thread> thread_of_handler_;
   std::vector<std::uint32_t> rows_;
-  std::vector<ObjectRow> of_object_;   // what was released there: by unlocks, by atomic writes
-  std::vector<Row> of_message_;        // by task: what its post released
-  std::map<EventId, Row> of_send_;     // what a send released, for the receive of its message
-  std::vector<Row> read_by_relaxed_;   // by thread: takes effect with its next acquire fence
-  std::vector<Row> at_release_fence_;  // by thread: what its relaxed writes release
+  std::vector<ObjectRow> of_object_;       // what was released there: by unlocks, by atomic writes
+  std::vector<Row> of_message_;            // by task: what its post released
+  std::map<EventId, Row> of_send_;         // what a send released, for the receive of its message
+  std::map<std::uint64_t, Row> of_round_;  // by barrier and round: see row_of_round()
+  std::vector<Row> read_by_relaxed_;       // by thread: takes effect with its next acquire fence
+  std::vector<Row> at_release_fence_;      // by thread: what its relaxed writes release
 };
 
 }  // namespace mazurka

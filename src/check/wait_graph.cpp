@@ -22,6 +22,8 @@ WaitKind kind_of(const Pending& pending) {
       return WaitKind::mailbox;
     case OperationKind::await:
       return WaitKind::await;
+    case OperationKind::leave:
+      return WaitKind::barrier;
     case OperationKind::reach:
       return WaitKind::event;
     case OperationKind::receive:

@@ -21,6 +21,7 @@ enum class WaitKind : std::uint8_t {
   signal,     // asleep on a condition variable
   await,      // until a condition holds
   event,      // until `waits_for` has passed a certain point
+  barrier,    // until the round of a barrier is full
   message,    // until a message arrives that its receive can take
   cancelled,  // before it started: waits for nothing, and never starts
   stopped,    // by assert or assume: waits for nothing, and never continues

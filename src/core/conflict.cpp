@@ -9,9 +9,9 @@ namespace mazurka {
 
 std::string_view name_of(ConflictRow row) {
   static constexpr std::array<std::string_view, conflict_row_count> names = {
-      "read_write",   "write_write", "lock_lock", "condition", "handler",
-      "mailbox",      "send_send",   "creation",  "join",      "wake",
-      "send_receive", "after_send",  "success",   "wakes_task"};
+      "read_write", "write_write", "lock_lock", "condition", "handler",      "mailbox",
+      "send_send",  "creation",    "join",      "wake",      "send_receive", "after_send",
+      "success",    "wakes_task",  "rounds",    "arrival"};
   return names.at(static_cast<std::size_t>(row));
 }
 

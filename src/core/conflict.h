@@ -18,6 +18,16 @@
 // could take the message does not exist. So the relation is a valid one in the sense of Def. 3.2
 // of that paper: every order of the events that respects it gives each receive the same message.
 //
+// Barriers follow these rules, by effect:
+//   1. Two arrivals conflict if they belong to different rounds (rounds).
+//   2. Each arrival happens before each leaving of its round (arrival). The two never race: a task
+//      cannot leave before its round is full.
+//   3. Nothing else conflicts, except with what initialises or destroys the barrier.
+// Which round an arrival belongs to depends on the state, so it is part of the access. That two
+// arrivals belong to one round says that they have changed places, not that any two arrivals that
+// come next do: the first of them may fill the round. Who asks about steps that have not been
+// executed uses core/barrier_room.h.
+//
 // There are two relations (Conflicts). They differ in what counts as an access of an operation
 // whose effect depends on the state, and Execution::accesses_of() is where they are told apart:
 //
@@ -48,7 +58,12 @@ enum class AccessKind : std::uint8_t {
   send,       // puts a message into the mailbox of a task
   take,       // a receive that takes a message out of the mailbox of its task
   after,      // a receive that finds no match in the mailbox of its task, and runs its `after`
+  arrive,     // comes to a barrier (conflicts by effect)
+  leave,      // leaves a barrier (conflicts by effect)
 };
+inline constexpr int access_kind_count = 11;
+
+[[nodiscard]] constexpr bool is_at_barrier(AccessKind kind) { return kind >= AccessKind::arrive; }
 
 // Returns whether two accesses of this kind to one object keep no order. All other kinds order the
 // accesses to one object totally.
@@ -60,7 +75,8 @@ struct Access {
   ObjectId object;
   AccessKind kind = AccessKind::read;
   // Of `send`: the message. Of `take` and `after`: the filter, which says which messages the
-  // receive can take (MessageMatches). Of a `read` of an await that reads several variables: its
+  // receive can take (MessageMatches). Of `arrive` and `leave`: the round. Of a `read` of an await
+  // that reads several variables: its
   // memory order (order_of() in step.h). 0 for all others.
   std::uint32_t detail = 0;
   constexpr auto operator<=>(const Access&) const = default;
@@ -82,8 +98,10 @@ enum class ConflictRow : std::uint8_t {
   success,       // a compare-exchange that has succeeded, and another access (conflicts by effect)
   wakes_task,    // a signal or broadcast that has woken a task, and another operation on the
                  // condition variable (conflicts by effect)
+  rounds,        // two arrivals at a barrier that belong to different rounds (conflicts by effect)
+  arrival,       // an arrival at a barrier, and a task's leaving after the same round
 };
-inline constexpr int conflict_row_count = 14;
+inline constexpr int conflict_row_count = 16;
 
 [[nodiscard]] std::string_view name_of(ConflictRow row);
 
@@ -116,6 +134,7 @@ class ConflictTable {
   [[nodiscard]] bool conflict(AccessKind a, AccessKind b) const {
     if (a == AccessKind::read) return b != AccessKind::read && has(ConflictRow::read_write);
     if (b == AccessKind::read) return has(ConflictRow::read_write);
+    if (is_at_barrier(a) || is_at_barrier(b)) return conflict_at_barrier(a, b);
     if (is_read_like(a) || is_read_like(b)) return conflict_in_mailbox(a, b);
     return has(row_of_two(a));
   }
@@ -125,6 +144,14 @@ class ConflictTable {
   [[nodiscard]] bool conflict_in_mailbox(AccessKind a, AccessKind b) const {
     return has(ConflictRow::after_send) && ((a == AccessKind::after && b == AccessKind::send) ||
                                             (a == AccessKind::send && b == AccessKind::after));
+  }
+
+  // Returns whether the two conflict, if the rounds are different ones (two arrivals) or the same
+  // one (an arrival and a leaving). What initialises or destroys a barrier writes it.
+  [[nodiscard]] bool conflict_at_barrier(AccessKind a, AccessKind b) const {
+    if (!is_at_barrier(a) || !is_at_barrier(b)) return has(ConflictRow::read_write);
+    if (a == AccessKind::leave && b == AccessKind::leave) return false;
+    return has(a == b ? ConflictRow::rounds : ConflictRow::arrival);
   }
 
   // The row for two accesses of this kind, which is not `read`, to one object. Both enumerations

@@ -1,6 +1,7 @@
 #include "core/execution.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/invariant.h"
 
@@ -21,6 +22,9 @@ AccessListId Execution::extended(AccessListId list, Access extra) const {
 
 AccessListId Execution::accesses_of(const Step& step) const {
   AccessListId result = step.accesses;
+  if ((step.operation == OperationKind::arrive || step.operation == OperationKind::leave) &&
+      !table_.by_effect())
+    result = registry_->without_rounds(result);
   const ConflictRow row = wakes(step.operation) ? ConflictRow::wakes_task : ConflictRow::success;
   if (depends_on_state(step) && (!step.succeeded || !table_.has(row)))
     result = registry_->as_reads(result);
@@ -81,12 +85,44 @@ void Execution::add_fixed_dependencies(const Event& event, Position position) {
     const auto joined = events_of(event.other);
     if (!joined.empty()) depend_on(joined.back(), position);
   }
+  if (event.operation == OperationKind::leave && table_.has(ConflictRow::arrival))
+    depend_on_arrivals(event, position);
   if (const EventId awaited = awaited_event(event);
       awaited.task.exists() &&
       table_.has(event.operation == OperationKind::receive ? ConflictRow::send_receive
                                                            : ConflictRow::wake)) {
     const Position waker = position_of(awaited);
     if (waker != nowhere) depend_on(waker, position);
+  }
+}
+
+// Lets the leaving of a barrier depend on all arrivals of its round. Rounds follow each other, so
+// the walk ends at an earlier one.
+void Execution::depend_on_arrivals(const Event& leaving, Position position) {
+  for (auto* record = last_access(leaving.object); record != nullptr; record = previous(record)) {
+    const Event& event = events_[record->position];
+    if (event.operation != OperationKind::arrive) continue;
+    if (round_of(event) < round_of(leaving)) break;
+    if (round_of(event) == round_of(leaving)) depend_on(record->position, position);
+  }
+}
+
+// Adds to candidates_ the earlier events that conflict with an access to a barrier. An arrival
+// depends on those of the round before, which all that came earlier happens before, and on the
+// last event that initialised the barrier.
+void Execution::add_barrier_candidates(const Access& access) {
+  const AccessRecord* record = last_access(access.object);
+  if (record != nullptr && access.kind == AccessKind::leave) record = last_write(record);
+  std::optional<std::uint32_t> round_before;
+  for (; record != nullptr; record = previous(record)) {
+    if (!is_at_barrier(record->kind)) {
+      if (table_.conflict(record->kind, access.kind)) candidates_.push_back(record->position);
+      return;
+    }
+    if (record->kind == AccessKind::leave || record->detail == access.detail) continue;
+    if (!round_before) round_before = record->detail;
+    if (record->detail != *round_before) return;
+    if (table_.has(ConflictRow::rounds)) candidates_.push_back(record->position);
   }
 }
 
@@ -120,6 +156,10 @@ void Execution::add_conflicts(const Event& event, Position position) {
   for (const Access& access : registry_->accesses(event.accesses)) {
     if (access.object.value >= last_access_.size())
       last_access_.resize(registry_->object_count(), AccessRecord::none);
+    if (is_at_barrier(access.kind)) {
+      add_barrier_candidates(access);
+      continue;
+    }
     if (access.kind >= AccessKind::send) {
       add_mailbox_candidates(event, access);
       continue;
@@ -128,7 +168,7 @@ void Execution::add_conflicts(const Event& event, Position position) {
     if (earlier != nullptr && access.kind == AccessKind::read) earlier = last_write(earlier);
     for (; earlier != nullptr; earlier = previous(earlier)) {
       if (table_.conflict(earlier->kind, access.kind)) candidates_.push_back(earlier->position);
-      if (earlier->kind != AccessKind::read) break;  // all before it lies in its past
+      if (!is_read_like(earlier->kind)) break;  // all before it lies in its past
     }
   }
   // Latest first: whatever lies in the past of a later predecessor is not adjacent.

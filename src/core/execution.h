@@ -145,6 +145,8 @@ class Execution {
   void depend_on(Position earlier, Position later);
   void add_fixed_dependencies(const Event& event, Position position);
   void add_conflicts(const Event& event, Position position);
+  void depend_on_arrivals(const Event& leaving, Position position);
+  void add_barrier_candidates(const Access& access);
   void add_mailbox_candidates(const Event& event, const Access& access);
   void record_accesses(const Event& event, Position position);
 

@@ -27,7 +27,10 @@ enum class OperationKind : std::uint8_t {
   send,         // puts a message into the mailbox of a task
   receive,      // takes the first matching message out of the mailbox; blocks until there is one
   try_receive,  // takes the first matching message, or runs its `after` if there is none
+  arrive,       // comes to a barrier, and so belongs to one of its rounds
+  leave,        // blocks until the round of the barrier that its task belongs to is full
 };
+inline constexpr int operation_kind_count = 22;
 
 [[nodiscard]] std::string_view name_of(OperationKind kind);
 
@@ -51,8 +54,8 @@ static_assert(!is_variable_access(OperationKind::await),
               "an await reads variables, but it can be disabled");
 
 // Returns whether other tasks can disable the operation again. All other operations can run as soon
-// as their task reaches them. (Join, reach and receive wait, too, but nothing can disable them
-// again.)
+// as their task reaches them. (Join, reach, receive and leave wait, too, but nothing can disable
+// them again.)
 [[nodiscard]] constexpr bool can_be_disabled(OperationKind kind) {
   return kind == OperationKind::lock || kind == OperationKind::relock ||
          kind == OperationKind::await || kind == OperationKind::start;

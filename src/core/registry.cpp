@@ -180,6 +180,16 @@ AccessListId Registry::with_kind(AccessListId list, AccessKind kind,
   return result;
 }
 
+AccessListId Registry::without_rounds(AccessListId list) {
+  const auto old = accesses(list);
+  std::vector<Access> changed(old.begin(), old.end());
+  for (Access& access : changed)
+    if (is_at_barrier(access.kind))
+      access = {access.object,
+                access.kind == AccessKind::arrive ? AccessKind::write : AccessKind::read};
+  return access_list(changed);
+}
+
 bool conflict(const Registry& registry, const ConflictTable& table, AccessListId a,
               AccessListId b) {
   for (const Access& first : registry.accesses(a))

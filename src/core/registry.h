@@ -167,6 +167,10 @@ class Registry {
     return with_kind(list, AccessKind::condition, condition_forms_);
   }
 
+  // Returns the list of an arrival at a barrier, or of a leaving, where arrivals are ordered: an
+  // arrival writes, and a leaving reads.
+  [[nodiscard]] AccessListId without_rounds(AccessListId list);
+
   Registry();
 
  private:
@@ -216,10 +220,13 @@ class Registry {
 };
 
 // Returns whether two accesses to the same object conflict. A receive that ran its `after` and a
-// send conflict only if the receive could take the message.
+// send conflict only if the receive could take the message; two arrivals at a barrier, only if they
+// belong to different rounds; an arrival and a leaving, only if they belong to the same one.
 [[nodiscard]] inline bool conflict(const Registry& registry, const ConflictTable& table,
                                    const Access& a, const Access& b) {
   if (!table.conflict(a.kind, b.kind)) return false;
+  if (is_at_barrier(a.kind) && is_at_barrier(b.kind))
+    return (a.kind == b.kind) == (a.detail != b.detail);
   if (a.kind == AccessKind::after) return registry.matches().match(a.detail, b.detail);
   if (b.kind == AccessKind::after) return registry.matches().match(b.detail, a.detail);
   return true;

@@ -51,6 +51,7 @@ enum class NameKind : std::uint8_t {
             // calls of the runtime use
   program,  // ProgramIdentity::id()
   epoch,    // Epoch::id()
+  barrier,  // declared in a model
 };
 
 // Returns a name that continues `name` with a further word, or with a text. Equal names are equal

@@ -44,7 +44,9 @@ struct Step {
   TaskId other;              // the task it creates (post, spawn), joins, wakes (signal), sends a
                              // message to, or whose event it waits for (see awaited_event) or
                              // receives the message of (see received_event)
-  std::uint32_t other_index = 0;  // which event of `other` it waits for or receives from
+  // Which event of `other` it waits for or receives from. Of `arrive`: the room in its round (see
+  // core/barrier_room.h).
+  std::uint32_t other_index = 0;
   OperationKind operation = OperationKind::choose;
   // False for a trylock that did not get the lock, for a cas that did not write, for a signal or
   // broadcast that woke nobody, for a sleep on a futex whose value has changed, which therefore
@@ -55,12 +57,25 @@ struct Step {
   // on the causal past of the event, not only on what the task has read.
   bool reads_clock = false;
   UpdateKind update = UpdateKind::other;
-  // Of UpdateKind::compare: the value that it expects. 0 for all others.
+  // Of UpdateKind::compare: the value that it expects. Of `arrive` and `leave`: operand_of_round().
+  // 0 for all others.
   std::int64_t operand = 0;
 
   [[nodiscard]] EventId id() const { return {task, index}; }
   [[nodiscard]] Choice as_choice() const { return {task, choice}; }
 };
+
+// The operand of an arrival at a barrier and of the leaving: its round, counted from 0, and how
+// many arrivals a round has.
+[[nodiscard]] constexpr std::int64_t operand_of_round(std::uint32_t round, std::uint32_t parties) {
+  return static_cast<std::int64_t>(std::uint64_t{parties} << 32 | round);
+}
+[[nodiscard]] inline std::uint32_t round_of(const Step& step) {
+  return static_cast<std::uint32_t>(step.operand);
+}
+[[nodiscard]] inline std::uint32_t parties_of(const Step& step) {
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(step.operand) >> 32);
+}
 
 // Returns the event of another task that this step waits for, and therefore happens after in every
 // execution: the signal that woke a relock, the event that a reach waits for, the event that opened

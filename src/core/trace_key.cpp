@@ -74,7 +74,17 @@ void TraceKeyer::learn_mailbox(TraceKey& hash, const Access& access) {
   if (last != LastAfters::none) absorb(hash, after_hashes_[last]);
 }
 
+// An arrival absorbs its round, not the arrivals of the round before: who belongs to which round
+// follows from all arrivals together, and all that lie in the past of an event are part of each set
+// of events that is closed under happens-before. The same holds for a leaving.
+void TraceKeyer::learn_round(TraceKey& hash, const Access& access) {
+  absorb(hash, registry_->stable_name(access.object));
+  if (table_.has(ConflictRow::read_write)) absorb(hash, of(access.object).last_write);
+  if (table_.has(ConflictRow::rounds)) absorb(hash, access.detail);
+}
+
 void TraceKeyer::learn_conflict(TraceKey& hash, const Access& access) {
+  if (is_at_barrier(access.kind)) return learn_round(hash, access);
   if (access.kind >= AccessKind::send) return learn_mailbox(hash, access);
   const OfObject& object = of(access.object);
   const AccessKind other = access.kind == AccessKind::read ? AccessKind::write : access.kind;

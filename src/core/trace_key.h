@@ -97,6 +97,7 @@ class TraceKeyer {
   void learn_causes(TraceKey& hash, const Step& event);
   void learn_conflict(TraceKey& hash, const Access& access);
   void learn_conflicts(TraceKey& hash, std::span<const Access> accesses);
+  void learn_round(TraceKey& hash, const Access& access);
   void learn_mailbox(TraceKey& hash, const Access& access);
   void record(const TraceKey& hash, const Step& event, std::span<const Access> accesses) {
     sum_ += hash;

@@ -5,9 +5,7 @@
 namespace mazurka {
 namespace {
 
-constexpr auto access_kind_count = static_cast<std::uint64_t>(AccessKind::after) + 1;
 constexpr auto update_kind_count = static_cast<std::uint64_t>(UpdateKind::compare) + 1;
-constexpr auto operation_kind_count = static_cast<std::uint64_t>(OperationKind::try_receive) + 1;
 
 }  // namespace
 

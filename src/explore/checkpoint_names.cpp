@@ -94,7 +94,7 @@ ObjectId RestoredNames::object(std::uint64_t number) const {
 // The detail of a send is a message, that of a receive a filter; 0 is neither. That of another
 // access is not a number of this process.
 Access RestoredNames::access(std::uint64_t number, AccessKind kind, std::uint32_t detail) const {
-  if (kind >= AccessKind::send && detail != 0) {
+  if (kind >= AccessKind::send && !is_at_barrier(kind) && detail != 0) {
     const std::vector<std::uint32_t>& numbers = kind == AccessKind::send ? messages_ : filters_;
     if (detail > numbers.size()) fail_for_number();
     detail = numbers[detail - 1];

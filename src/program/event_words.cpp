@@ -37,6 +37,10 @@ std::string event_in_words(const Event& event, const Registry& registry, const V
       return words.update(event);
     case OperationKind::await:
       return words.await(event.condition, event.object);
+    case OperationKind::arrive:
+      return "arrives at " + words.name(event.object);
+    case OperationKind::leave:
+      return "leaves " + words.name(event.object);
     case OperationKind::lock:
     case OperationKind::unlock:
     case OperationKind::broadcast:
@@ -92,6 +96,10 @@ std::string pending_in_words(const Pending& pending, const Registry& registry,
                                      : "continue";
     case OperationKind::post:
       return "post to " + words.name(pending.object);
+    case OperationKind::arrive:
+      return "arrive at " + words.name(pending.object);
+    case OperationKind::leave:
+      return "wait at " + words.name(pending.object);
     case OperationKind::spawn:
       return "spawn";
     case OperationKind::join:

@@ -321,6 +321,8 @@ class CPrinter final : public SourcePrinter {
         return say("pthread_cond_signal(&{});", "{}.notify_one();", named(s, 0));
       case StatementKind::broadcast:
         return say("pthread_cond_broadcast(&{});", "{}.notify_all();", named(s, 0));
+      case StatementKind::arrive:
+        return "static_assert(false);";  // only in models
       case StatementKind::assertion:
         return fmt::format("assert({});", top(s, 0));
       case StatementKind::assume:

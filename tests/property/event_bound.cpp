@@ -52,6 +52,7 @@ std::int64_t events_of(const Statement& s, const Bounds& bounds) {
     case StatementKind::try_section:
       return 1 + std::max(1 + body, otherwise);
     case StatementKind::wait:
+    case StatementKind::arrive:
       return 2;
     case StatementKind::wait_while:
       return 2 + 2 * operands;

@@ -35,6 +35,8 @@ constexpr std::array<Mutation, conflict_row_count> mutations = {{
     {ConflictRow::after_send, "mailboxes", 100},
     {ConflictRow::success, "compares", 20},
     {ConflictRow::wakes_task, "signals", 100},
+    {ConflictRow::rounds, "crowded_barriers", 40},
+    {ConflictRow::arrival, "barriers", 40},
 }};
 
 const NamedShape& shape_named(std::string_view name) {

@@ -51,6 +51,7 @@ std::optional<Endings> endings_of_model(const RandomProgram& program) {
 
 Shape without_awaits(Shape shape) {
   shape.thread.await = shape.message.await = shape.conditional = 0;
+  shape.thread.arrive = shape.message.arrive = 0;
   shape.cancels = 0;
   return shape;
 }

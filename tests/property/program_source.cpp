@@ -20,6 +20,8 @@ class ModelPrinter final : public SourcePrinter {
     declare_variables();
     declare("lock", "l", program().locks);
     declare("cond", "c", program().conditions);
+    for (std::size_t i = 0; i < program().barriers.size(); ++i)
+      line(fmt::format("barrier b{} = {};", i, program().barriers[i]));
     for (std::size_t i = 0; i < program().fifo.size(); ++i) {
       line(fmt::format("handler h{}{};", i, program().fifo[i] ? " fifo" : ""));
     }
@@ -135,6 +137,8 @@ class ModelPrinter final : public SourcePrinter {
         return fmt::format("signal({});", named(s, 0));
       case StatementKind::broadcast:
         return fmt::format("broadcast({});", named(s, 0));
+      case StatementKind::arrive:
+        return fmt::format("arrive {};", named(s, 0));
       case StatementKind::assertion:
         return fmt::format("assert {};", top(s, 0));
       case StatementKind::assume:
@@ -238,6 +242,8 @@ class ModelPrinter final : public SourcePrinter {
         return 'l';
       case Sort::condition:
         return 'c';
+      case Sort::barrier:
+        return 'b';
       case Sort::handler:
         return 'h';
       case Sort::task:

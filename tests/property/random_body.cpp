@@ -77,6 +77,7 @@ Statement BodyWriter::statement(const Scope& scope) {
       {deep || program_.locks == 0 ? 0 : mix.trylock, &BodyWriter::try_section},
       {waits, &BodyWriter::wait},
       {program_.conditions == 0 ? 0 : mix.notify, &BodyWriter::notify},
+      {program_.barriers.empty() ? 0 : mix.arrive, &BodyWriter::arrive},
       {mix.await, &BodyWriter::await},
       {mix.choose, &BodyWriter::choice},
       {mix.assume, &BodyWriter::assume},
@@ -196,6 +197,11 @@ Statement BodyWriter::notify(const Scope& scope) {
   if (bits_.percent(70)) around.body.push_back(write(place(), constant(1)));
   around.body.push_back(std::move(result));
   return around;
+}
+
+Statement BodyWriter::arrive(const Scope&) {
+  const int barrier = bits_.below(static_cast<int>(program_.barriers.size()));
+  return {.kind = StatementKind::arrive, .names = {{Sort::barrier, barrier}}};
 }
 
 Statement BodyWriter::await(const Scope&) {

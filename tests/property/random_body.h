@@ -66,6 +66,7 @@ class BodyWriter {
   Statement try_section(const Scope& scope);
   Statement wait(const Scope& scope);
   Statement notify(const Scope& scope);
+  Statement arrive(const Scope& scope);
   Statement await(const Scope& scope);
   Statement choice(const Scope& scope);
   Statement assume(const Scope& scope);

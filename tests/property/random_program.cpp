@@ -43,6 +43,7 @@ class Generator {
     }
     program_.locks = any(shape_.locks);
     program_.conditions = shape_.conditions;
+    for (int i = any(shape_.barriers); i > 0; --i) program_.barriers.push_back(any(shape_.parties));
     for (int i = any(shape_.handlers); i > 0; --i) {
       program_.fifo.push_back(bits_.percent(shape_.fifo));
     }

@@ -18,7 +18,7 @@ namespace mazurka::property {
 
 // What a name stands for. `index` counts the declarations of one sort; for
 // registers, those of one task.
-enum class Sort : std::uint8_t { variable, lock, condition, handler, task, reg };
+enum class Sort : std::uint8_t { variable, lock, condition, barrier, handler, task, reg };
 
 struct Name {
   Sort sort = Sort::variable;
@@ -63,6 +63,7 @@ enum class StatementKind : std::uint8_t {
   wait_while,   // condition, lock, as in wait; repeats while the operand holds
   signal,       // condition
   broadcast,    // condition
+  arrive,       // barrier
   assertion,    // operand
   assume,       // operand
   await,        // operand
@@ -120,7 +121,8 @@ struct RandomProgram {
   std::vector<Variable> variables;
   int locks = 0;
   int conditions = 0;
-  std::vector<bool> fifo;  // per handler: true for fifo, false for multiset
+  std::vector<int> barriers;  // how many arrivals fill a round of each
+  std::vector<bool> fifo;     // per handler: true for fifo, false for multiset
   std::vector<Task> tasks;
 };
 

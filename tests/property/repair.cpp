@@ -113,6 +113,8 @@ void remove_unused_declarations(RandomProgram& program) {
                 [&](int i) { program.variables.erase(program.variables.begin() + i); });
   remove_unused(program, Sort::lock, program.locks, [&](int) { --program.locks; });
   remove_unused(program, Sort::condition, program.conditions, [&](int) { --program.conditions; });
+  remove_unused(program, Sort::barrier, static_cast<int>(program.barriers.size()),
+                [&](int i) { program.barriers.erase(program.barriers.begin() + i); });
   remove_unused(program, Sort::handler, static_cast<int>(program.fifo.size()),
                 [&](int i) { program.fifo.erase(program.fifo.begin() + i); });
 }

@@ -23,6 +23,7 @@ struct Mix {
   int trylock = 0;    // with branches
   int wait = 0;       // on a condition variable, under a lock
   int notify = 0;     // signal, broadcast
+  int arrive = 0;     // at a barrier
   int await = 0;      //
   int choose = 0;     //
   int assume = 0;     //
@@ -45,6 +46,8 @@ struct Shape {
   int arrays = 10;  // per cent of the variables
   Range locks = {0, 0};
   int conditions = 0;
+  Range barriers = {0, 0};
+  Range parties = {2, 3};  // how many arrivals fill a round
   Range handlers = {0, 0};
   int fifo = 0;  // per cent of the handlers
 

@@ -96,6 +96,27 @@ Shape signals() {
           .max_events = 16};
 }
 
+// Barriers with one thread more or less than they wait for, or as many, used again.
+Shape barriers() {
+  return {.threads = {2, 4},
+          .thread = {.read = 2, .write = 2, .loop = 1, .arrive = 6},
+          .variables = one_or_two,
+          .barriers = one_or_two,
+          .parties = {1, 4},
+          .max_events = 13};
+}
+
+// Mostly one barrier with more threads than it waits for.
+Shape crowded_barriers() {
+  return {.threads = {3, 5},
+          .thread_statements = one_or_two,
+          .thread = {.read = 1, .write = 1, .arrive = 8},
+          .variables = {1, 1},
+          .barriers = {1, 1},
+          .parties = {2, 3},
+          .max_events = 14};
+}
+
 Shape awaits() {
   return {.thread = {.branch = 1, .await = 5}, .variables = one_or_two, .max_events = 11};
 }
@@ -228,6 +249,17 @@ Shape signalling(int fifo) {
   shape.thread = {.read = 0, .write = 1, .wait = 2, .notify = 3};
   shape.locks = {1, 1};
   shape.conditions = 1;
+  shape.max_events = 20;
+  return shape;
+}
+
+// Messages that wait at barriers, for each other and for threads.
+Shape meeting(int fifo) {
+  Shape shape = with_handlers(fifo);
+  shape.messages = {2, 4};
+  shape.message = {.read = 1, .write = 1, .arrive = 5};
+  shape.thread = {.read = 1, .write = 1, .arrive = 3};
+  shape.barriers = one_or_two;
   shape.max_events = 20;
   return shape;
 }
@@ -385,6 +417,8 @@ std::span<const NamedShape> shapes() {
       {"trylock", trylock()},
       {"conditions", conditions()},
       {"signals", signals()},
+      {"barriers", barriers()},
+      {"crowded_barriers", crowded_barriers()},
       {"awaits", awaits()},
       {"joins", joins()},
       {"cancels", cancels()},
@@ -396,6 +430,7 @@ std::span<const NamedShape> shapes() {
       {"multiset_branching", branching(0)},
       {"multiset_compares", comparing(0)},
       {"multiset_signals", signalling(0)},
+      {"multiset_barriers", meeting(0)},
       {"multiset_locks", locking(0)},
       {"multiset_awaits", awaiting_threads()},
       {"multiset_waiting", waiting(0)},
@@ -404,6 +439,7 @@ std::span<const NamedShape> shapes() {
       {"fifo_branching", branching(100)},
       {"fifo_compares", comparing(100)},
       {"fifo_signals", signalling(100)},
+      {"fifo_barriers", meeting(100)},
       {"compares_everything", comparing_everything()},
       {"fifo_locks", locking(100)},
       {"fifo_waiting", waiting(100)},

@@ -49,6 +49,8 @@ class Validator {
         return program_.locks;
       case Sort::condition:
         return program_.conditions;
+      case Sort::barrier:
+        return static_cast<int>(program_.barriers.size());
       case Sort::handler:
         return static_cast<int>(program_.fifo.size());
       case Sort::task:

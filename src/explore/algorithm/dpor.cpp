@@ -89,7 +89,11 @@ class Dpor : public BacktrackSearch {
       next.accesses = program().scope_of(event.condition);
     const bool may_succeed = execution().depends_on_state(event);
     if (may_succeed) next.accesses = execution().accesses_if_it_succeeds(event);
-    next.depends_on_state = may_succeed || event.operation == OperationKind::await;
+    const bool arrives =
+        event.operation == OperationKind::arrive && execution().conflicts().by_effect();
+    if (arrives)
+      next.accesses = execution().registry().access_list({event.object, AccessKind::write});
+    next.depends_on_state = may_succeed || arrives || event.operation == OperationKind::await;
     if (event.operation == OperationKind::try_receive)
       next.received = execution().position_of(received_event(event));
     consider(next, last);

@@ -12,6 +12,7 @@ namespace {
 bool waits(const Event& event) {
   return waits_for_lock(event.operation) || event.operation == OperationKind::await ||
          event.operation == OperationKind::join || event.operation == OperationKind::receive ||
+         event.operation == OperationKind::leave ||
          (event.operation == OperationKind::reach && event.other.exists());
 }
 
@@ -268,6 +269,12 @@ bool StuckExecutions::is_enabled(const Pending& waiting) const {
       return waiting.other.exists();
     case OperationKind::try_receive:
       return true;
+    case OperationKind::leave: {
+      // If the task leaves in the execution, it does so once its causes have happened. If it does
+      // not leave there, its round has too few arrivals.
+      const Position leaving = execution_->position_of({waiting.task, waiting.index});
+      return leaving != Execution::nowhere && is_ready(leaving);
+    }
     case OperationKind::join: {
       // A task that ends does so in the execution, too.
       const bool ends =

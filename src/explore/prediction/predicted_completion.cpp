@@ -118,6 +118,7 @@ bool PredictedCompletion::can_run(const Step& step) const {
     case OperationKind::join:
       return state_.tasks[step.other.value].ended;
     case OperationKind::await:
+    case OperationKind::leave:
       return can_resume(step);
     case OperationKind::receive:
       return state_.tasks[step.other.value].next > step.other_index;

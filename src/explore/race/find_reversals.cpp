@@ -89,6 +89,7 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
     reversal.earlier = earlier;
     const OperationKind later = pattern.later.operation;
     const bool has_forms = later == OperationKind::signal || later == OperationKind::try_receive ||
+                           later == OperationKind::arrive ||
                            execution_->depends_on_state(pattern.later);
     if (has_forms && last_step_ == LastStep::decided) {
       add_forms(reversal, result);
@@ -99,8 +100,8 @@ void ReversalFinder::find_conflicts(const Reversal& pattern, std::vector<Reversa
 }
 
 // Appends one reversal for each form that the later event can take after the kept events: for each
-// task that a signal can wake, for the message that a receive takes or its `after`, and for a
-// compare-exchange that succeeds or fails.
+// task that a signal can wake, for the message that a receive takes or its `after`, for a
+// compare-exchange that succeeds or fails, and for the round of an arrival at a barrier.
 void ReversalFinder::add_forms(const Reversal& reversal, std::vector<Reversal>& result) {
   last_steps_.clear();
   add_last_steps({reversal.later, reversal.object, {}}, before_last_step_of(reversal, *execution_),

@@ -19,7 +19,8 @@ struct WeakInitial {
 
 // Returns whether `step` is a weak initial of the sequence ([SourceSets17] Lemma 4.2): it occurs in
 // the sequence and has no predecessor there, or it does not occur and is independent of all steps
-// of the sequence. REQUIRES: `step` is enabled where the sequence starts.
+// of the sequence. An arrival at a barrier depends on the arrivals of its round if they leave it no
+// room. REQUIRES: `step` is enabled where the sequence starts.
 [[nodiscard]] WeakInitial weak_initial(const Step& step, std::span<const Step> sequence,
                                        const Registry& registry, const ConflictTable& table);
 

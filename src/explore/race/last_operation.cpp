@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/barrier_room.h"
 #include "explore/mutations.h"
 
 namespace mazurka {
@@ -154,6 +155,49 @@ void add_compare_exchange(const LastOperation& operation, const EventPredicate& 
                         !value || *value == operation.step.operand);
 }
 
+// Appends the arrival at a barrier as it is after the events: in the round that it finds there.
+//
+// If the barrier was initialised after these events, what it was before is not known. Then the
+// arrival is taken for one that writes the barrier, which conflicts with more.
+void add_arrival(const LastOperation& operation, const EventPredicate& has_happened,
+                 const Execution& execution, std::vector<Step>& result) {
+  Step& step = result.emplace_back(operation.step);
+  if (mutations().keeps_outcome) return;
+  const Position at = execution.position_of(step.id());
+  const ObjectId barrier = operation.object;
+  std::uint32_t first_round = round_of(step);  // since the barrier was initialised
+  std::uint32_t round = 0;                     // the last one with an arrival that has happened,
+  std::uint32_t arrivals = 0;                  // and how many of its arrivals have
+  for (auto* record = execution.last_access(barrier); record != nullptr;
+       record = execution.previous(record)) {
+    const Event& event = execution[record->position];
+    if (event.operation == OperationKind::leave || record->position >= at) continue;
+    if (event.operation != OperationKind::arrive) {
+      if (!has_happened(record->position)) {
+        step.accesses = execution.registry().access_list({barrier, AccessKind::write});
+        return;
+      }
+      break;
+    }
+    first_round = round_of(event);
+    if (!has_happened(record->position)) continue;
+    if (arrivals == 0) round = round_of(event);
+    if (round_of(event) == round) ++arrivals;
+  }
+  const std::uint32_t parties = parties_of(step);
+  if (arrivals == 0) {
+    round = first_round;
+  } else if (arrivals == parties) {
+    ++round;
+    arrivals = 0;
+  }
+  step.operand = operand_of_round(round, parties);
+  set_room(step, parties - arrivals);
+  if (execution.conflicts().by_effect())
+    step.accesses = execution.registry().access_list({barrier, AccessKind::arrive, round});
+  step.accesses = execution.accesses_of(step);
+}
+
 }  // namespace
 
 void add_last_steps(const LastOperation& operation, const EventPredicate& has_happened,
@@ -162,6 +206,7 @@ void add_last_steps(const LastOperation& operation, const EventPredicate& has_ha
   if (kind == OperationKind::await)
     return add_await(operation, has_happened, execution, program, result);
   if (kind == OperationKind::signal) return add_signals(operation, has_happened, execution, result);
+  if (kind == OperationKind::arrive) return add_arrival(operation, has_happened, execution, result);
   if (kind == OperationKind::broadcast)
     return add_broadcast(operation, has_happened, execution, result);
   if (kind == OperationKind::try_receive) return add_try_receive(operation, execution, result);

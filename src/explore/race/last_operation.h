@@ -3,7 +3,8 @@
 // An operation that moves to another place in the execution may be disabled there (a lock that is
 // taken, an await whose condition does not hold), may access other variables (an await), may have
 // other alternatives (the tasks that a signal can wake), may take another message (a receive), or
-// may succeed or fail where it did not before (a compare-exchange).
+// may succeed or fail where it did not before (a compare-exchange), or may belong to another round
+// (an arrival at a barrier).
 #pragma once
 
 #include <functional>

@@ -1,5 +1,9 @@
 #include "explore/race/reversal.h"
 
+#include <algorithm>
+
+#include "core/barrier_room.h"
+
 namespace mazurka {
 namespace {
 
@@ -14,6 +18,36 @@ bool conflicts_with_kept(AccessListId accesses, const Reversal& reversal,
           reversal.keeps(execution, record->position))
         return true;
   return false;
+}
+
+// Returns whether the step, an arrival at a barrier that is enabled just before `earlier`, belongs
+// to another round if all of the reversal's sequence comes first.
+bool finds_no_room(const Step& step, const Reversal& reversal, const Execution& execution) {
+  const Access arrival = arrival_of(step, execution.registry());
+  if (arrival.kind != AccessKind::arrive) return false;
+  std::uint32_t arrivals = arrival_of(reversal.later, execution.registry()) == arrival ? 1 : 0;
+  for (auto* record = execution.last_access(arrival.object);
+       record != nullptr && record->position > reversal.earlier;
+       record = execution.previous(record))
+    if (record->access() == arrival && reversal.keeps(execution, record->position)) ++arrivals;
+  return arrivals >= room_of(step);
+}
+
+// Sets the rooms of the arrivals at barriers in the sequence. The execution has others: there, the
+// events that the reversal drops take part in their rounds.
+void set_rooms(std::vector<Step>& sequence, const Reversal& reversal, const Execution& execution) {
+  for (auto step = sequence.begin(); step != sequence.end(); ++step) {
+    const Access arrival = arrival_of(*step, execution.registry());
+    if (arrival.kind != AccessKind::arrive) continue;
+    auto arrivals =
+        static_cast<std::uint32_t>(std::count_if(sequence.begin(), step, [&](const Step& before) {
+          return arrival_of(before, execution.registry()) == arrival;
+        }));
+    for (auto* record = execution.last_access(arrival.object); record != nullptr;
+         record = execution.previous(record))
+      if (record->access() == arrival && record->position < reversal.earlier) ++arrivals;
+    set_room(*step, parties_of(*step) - arrivals);
+  }
 }
 
 // Returns whether the event, if there is one, precedes `limit`.
@@ -39,6 +73,7 @@ void Reversal::write_to(std::vector<Step>& sequence, const Execution& execution)
   for (Position i = earlier + 1; i < execution.size(); ++i)
     if (keeps(execution, i)) sequence.push_back(execution[i]);
   sequence.push_back(later);
+  set_rooms(sequence, *this, execution);
 }
 
 bool later_is_initial(const Reversal& reversal, const Execution& execution) {
@@ -56,7 +91,8 @@ bool is_weak_initial(const Step& step, const Reversal& reversal, const Execution
     return execution[at].choice == step.choice &&
            lies_before(execution.last_dependency(at), reversal.earlier);
   return !conflict(execution.registry(), execution.conflicts(), step.accesses, later.accesses) &&
-         !conflicts_with_kept(step.accesses, reversal, execution);
+         !conflicts_with_kept(step.accesses, reversal, execution) &&
+         !finds_no_room(step, reversal, execution);
 }
 
 }  // namespace mazurka

@@ -1,5 +1,8 @@
 #include "explore/tree/wakeup_tree.h"
 
+#include <algorithm>
+
+#include "core/barrier_room.h"
 #include "explore/race/initials.h"
 
 namespace mazurka {
@@ -17,6 +20,10 @@ bool WakeupForest::insert(Branches& at, std::vector<Step>& sequence) {
       for (const Step& step : sequence) parent = forest_.add(parent, at, step);
       return true;
     }
+    // What comes before the step in the sequence, or all of it, follows the step in the tree.
+    for (std::size_t i = 0; i < std::min(initial.index, sequence.size()); ++i)
+      if (arrive_in_same_round(sequence[i], forest_.label(next), *registry_))
+        set_room(sequence[i], room_of(sequence[i]) - 1);
     if (initial.index != WeakInitial::not_contained)
       sequence.erase(sequence.begin() + static_cast<std::ptrdiff_t>(initial.index));
     if (forest_.below(next, at).empty()) return false;  // the run from this leaf covers it

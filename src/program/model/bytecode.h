@@ -69,6 +69,8 @@ enum class Op : std::uint8_t {
   receive,    // receives[a]
   begin,      // the first instruction of a thread that can be cancelled; waits if it is cancelled
   cancel,     // the task with the id r[a]
+  arrive,     // barrier (target b)
+  leave,      // barrier (target b)
 };
 
 [[nodiscard]] constexpr bool is_visible(Op op) { return op >= Op::read; }
@@ -87,6 +89,11 @@ static_assert(sizeof(Instruction) == 16);
 struct Origin {
   LocationId location;
   std::uint32_t text = nothing;  // into Image::texts: the source text
+};
+
+struct Barrier {
+  ObjectId object;
+  std::uint32_t parties = 0;  // how many arrivals fill a round
 };
 
 // The declaration of variables, locks, condition variables or handlers that are numbered together.
@@ -190,6 +197,7 @@ struct Image {
   std::vector<Cell> cells;
   std::vector<ObjectId> locks;
   std::vector<ObjectId> condition_variables;
+  std::vector<Barrier> barriers;
   std::vector<HandlerId> handlers;
   std::vector<std::uint32_t> initial_threads;  // tasks that start with the program
 };

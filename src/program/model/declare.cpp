@@ -29,6 +29,10 @@ class Declarer {
     }
     const std::uint32_t count = size_of(declaration);
     const std::int64_t initial = declaration.value ? constant(*declaration.value) : 0;
+    if (declaration.kind == DataKind::barrier && (initial <= 0 || initial > most_cells))
+      throw source_.error(declaration.value->span,
+                          "a barrier cannot wait for " + std::to_string(initial) + " tasks",
+                          "the smallest number is 1");
     symbol.array = static_cast<std::uint32_t>(image_.arrays.size());
     symbols_.add(symbol);
     image_.arrays.push_back(
@@ -100,6 +104,8 @@ class Declarer {
         return static_cast<std::uint32_t>(image_.locks.size());
       case DataKind::condition:
         return static_cast<std::uint32_t>(image_.condition_variables.size());
+      case DataKind::barrier:
+        return static_cast<std::uint32_t>(image_.barriers.size());
       case DataKind::handler:
         return static_cast<std::uint32_t>(image_.handlers.size());
       default:
@@ -121,6 +127,10 @@ class Declarer {
       case DataKind::condition:
         image_.condition_variables.push_back(
             add_object(NameKind::condition_variable, std::move(name)));
+        break;
+      case DataKind::barrier:
+        image_.barriers.push_back(
+            {add_object(NameKind::barrier, std::move(name)), static_cast<std::uint32_t>(initial)});
         break;
       case DataKind::handler:
         image_.handlers.push_back(registry_.add_handler(

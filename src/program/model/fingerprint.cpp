@@ -21,6 +21,7 @@ namespace {
   std::uint64_t result = mix(names.path(task.id), static_cast<std::uint64_t>(task.standing));
   if (task.standing == Standing::ended) return result;
   result = mix(result, task.pc);
+  if (task.standing == Standing::leave) result = mix(result, task.second);
   if (never_starts(task)) result = mix(result, 1);
   const auto add = [&](const std::int64_t* registers, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i)
@@ -50,6 +51,7 @@ std::uint64_t state_fingerprint(const State& state, const Image& image, const Ta
     result = mix(result, static_cast<std::uint64_t>(value));
   for (const Slot owner : state.owners)
     result = mix(result, owner == nothing ? 0 : names.path(state.tasks[owner].id));
+  for (const std::uint32_t arrivals : state.arrivals) result = mix(result, arrivals);
   // A sum, so that the order in which tasks were created does not matter.
   std::uint64_t tasks = 0;
   for (const Task& task : state.tasks)

@@ -12,6 +12,8 @@ Noun noun(DataKind kind) {
       return {"lock", "locks"};
     case DataKind::condition:
       return {"condition variable", "condition variables"};
+    case DataKind::barrier:
+      return {"barrier", "barriers"};
     case DataKind::handler:
       break;
   }

@@ -71,6 +71,10 @@ bool Machine::can_continue(Slot slot, std::uint32_t value) {
       return value == 0 && state_.tasks[task.target].standing == Standing::ended;
     case Standing::begin:
       return value == 0 && !task.cancelled;
+    case Standing::leave: {
+      const std::uint64_t parties = image_.barriers[task.target].parties;
+      return value == 0 && state_.arrivals[task.target] >= (task.second + 1) * parties;
+    }
     case Standing::await:
       awaited_ = conditions_.evaluate(task.condition, state_.values);
       return value == 0 && awaited_.lets_continue();
@@ -149,6 +153,15 @@ void Machine::describe_operation(const Task& task, Pending& pending) {
       pending.object = image_.condition_variables[task.target];
       pending.accesses = accesses_.condition(task.target);
       break;
+    case OperationKind::arrive:
+    case OperationKind::leave: {
+      const bool leaves = pending.operation == OperationKind::leave;
+      const std::uint32_t round = leaves ? task.second : round_at(task.target);
+      pending.object = image_.barriers[task.target].object;
+      pending.accesses = registry_.access_list(
+          {pending.object, leaves ? AccessKind::leave : AccessKind::arrive, round});
+      break;
+    }
     case OperationKind::post:
       pending.object = registry_.handler(image_.handlers[task.target]).as_lock;
       break;

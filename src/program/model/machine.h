@@ -85,6 +85,12 @@ class Machine {
   void sleep(Slot slot);
   void signal(Task& task);
   void broadcast(Task& task);
+  void come_to_barrier(Task& task);
+  void leave_barrier(const Task& task);
+  // Returns the round that the next arrival at the barrier belongs to.
+  [[nodiscard]] std::uint32_t round_at(std::uint32_t barrier) const {
+    return state_.arrivals[barrier] / image_.barriers[barrier].parties;
+  }
   void wake(Slot sleeper);
   [[nodiscard]] Slot create(Slot creator, const Instruction& instruction, std::uint32_t handler);
   void post(Slot slot, const Instruction& instruction);

@@ -90,6 +90,9 @@ void Machine::arrive(Slot slot, const Instruction& i) {
     case Op::signal:
       task.standing = Standing::signal;
       break;
+    case Op::leave:
+      task.standing = Standing::leave;
+      break;
     case Op::unlock:
     case Op::sleep:
       return arrive_at_lock_release(slot, i);

@@ -1,6 +1,7 @@
 // Executes visible operations.
 #include <algorithm>
 
+#include "core/barrier_room.h"
 #include "program/model/machine.h"
 
 namespace mazurka::model {
@@ -72,6 +73,12 @@ bool Machine::execute(Slot slot) {
       break;
     case Op::broadcast:
       broadcast(task);
+      break;
+    case Op::arrive:
+      come_to_barrier(task);
+      break;
+    case Op::leave:
+      leave_barrier(task);
       break;
     case Op::post:
       post(slot, i);
@@ -201,6 +208,24 @@ void Machine::broadcast(Task& task) {
   event_.succeeded = !state_.sleepers[task.target].empty();
   for (const Slot sleeper : state_.sleepers[task.target]) wake(sleeper);
   state_.sleepers[task.target].clear();
+}
+
+void Machine::come_to_barrier(Task& task) {
+  const Barrier& barrier = image_.barriers[task.target];
+  task.second = round_at(task.target);
+  touch(OperationKind::arrive, barrier.object,
+        registry_.access_list({barrier.object, AccessKind::arrive, task.second}));
+  event_.operand = operand_of_round(task.second, barrier.parties);
+  std::uint32_t& arrivals = state_.arrivals[task.target];
+  set_room(event_, barrier.parties - arrivals % barrier.parties);
+  ++arrivals;
+}
+
+void Machine::leave_barrier(const Task& task) {
+  const Barrier& barrier = image_.barriers[task.target];
+  touch(OperationKind::leave, barrier.object,
+        registry_.access_list({barrier.object, AccessKind::leave, task.second}));
+  event_.operand = operand_of_round(task.second, barrier.parties);
 }
 
 // Invalidates references to tasks and registers.

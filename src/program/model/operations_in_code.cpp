@@ -41,6 +41,10 @@ OperationKind operation_kind(Op op) {
       return OperationKind::send;
     case Op::receive:
       return OperationKind::receive;
+    case Op::arrive:
+      return OperationKind::arrive;
+    case Op::leave:
+      return OperationKind::leave;
     default:
       return OperationKind::choose;
   }

@@ -43,6 +43,7 @@ class Parser {
         return task(true);
       default:
         if (tokens_.at_word_before_name("procedure")) return procedure();
+        if (tokens_.at_word_before_name("barrier")) return data(DataKind::barrier);
         throw tokens_.unexpected("a declaration", hint());
     }
   }
@@ -51,7 +52,7 @@ class Parser {
     if (tokens_.at(TokenKind::right_brace)) return "this '}' closes nothing";
     return "statements belong in a thread or message; at the top level there are only const, var, "
            "lock, "
-           "cond, handler, thread, message and procedure";
+           "cond, barrier, handler, thread, message and procedure";
   }
 
   // Parses a declaration of data, such as "var x, y = 3, a[4];".
@@ -80,10 +81,13 @@ class Parser {
     if (kind == DataKind::constant) {
       tokens_.expect(TokenKind::assign, "a constant has a value: const N = 2;");
       result.value = expressions_.expression();
+    } else if (kind == DataKind::barrier) {
+      tokens_.expect(TokenKind::assign, "a barrier waits for a number of tasks: barrier b = 2;");
+      result.value = expressions_.expression();
     } else if (kind == DataKind::variable && tokens_.take_if(TokenKind::assign)) {
       result.value = expressions_.expression();
     } else if (tokens_.at(TokenKind::assign)) {
-      throw tokens_.unexpected("',' or ';'", "only variables and constants have values");
+      throw tokens_.unexpected("',' or ';'", "only variables, constants and barriers have values");
     }
     return result;
   }

@@ -40,6 +40,8 @@ namespace {
       return "a lock is taken with lock(" + name + ") or trylock(" + name + ")";
     case DataKind::condition:
       return "a condition variable is for wait, signal and broadcast";
+    case DataKind::barrier:
+      return "a task waits at a barrier with arrive " + name + ";";
     case DataKind::handler:
       return "messages are posted to a handler: post m to " + name + ";";
     default:

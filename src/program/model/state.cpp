@@ -7,6 +7,7 @@ namespace mazurka::model {
 State::State(const Image& image, const Registry& registry)
     : owners(image.locks.size(), nothing),
       sleepers(image.condition_variables.size()),
+      arrivals(image.barriers.size()),
       image_(image),
       free_frames_(image.procedures.size()) {
   for (const Cell& cell : image.cells) initial_.push_back(cell.initial);
@@ -19,6 +20,7 @@ void State::restart() {
   std::copy(initial_.begin(), initial_.end(), values.begin());
   std::fill(owners.begin(), owners.end(), nothing);
   for (std::vector<Slot>& each : sleepers) each.clear();
+  std::fill(arrivals.begin(), arrivals.end(), 0);
   for (HandlerState& handler : handlers) handler.clear();
   for (const Task& task : tasks) slot_of_[task.id.value] = nothing;
   for (std::vector<Mail>& each : mail) each.clear();

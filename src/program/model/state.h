@@ -27,6 +27,7 @@ enum class Standing : std::uint8_t {
   choose,   // a value below `target`
   signal,   // condition variable `target`
   send,     // message `second` to slot `target`
+  leave,    // barrier `target`, when its round `second` is full
   receive,  // what filter `target` takes, or its `after`
   mailed,   // in the mailbox of `handler`
   stopped,  // never continues
@@ -117,6 +118,7 @@ class State {
   std::vector<std::int64_t> values;         // by cell
   std::vector<Slot> owners;                 // by lock
   std::vector<std::vector<Slot>> sleepers;  // by condition variable, ordered by task id
+  std::vector<std::uint32_t> arrivals;      // by barrier, since the start
   std::vector<HandlerState> handlers;       // by handler; messages are slots
   std::vector<Task> tasks;                  // by slot
   // By slot; in the order of arrival. May be longer than `tasks`, to keep its memory.

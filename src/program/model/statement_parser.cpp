@@ -40,6 +40,12 @@ void StatementParser::finish(Statement& statement, Span begin) {
 
 Statement StatementParser::keyword_statement() {
   if (at_send()) return send();
+  if (tokens_.at_word("arrive") && tokens_.peek_second().kind == TokenKind::name) {
+    tokens_.take();
+    Statement result{.kind = StatementKind::arrive};
+    result.expressions.push_back(expressions_.place("a barrier"));
+    return result;
+  }
   if (at_keyword_with_value("cancel")) {
     has_cancel_ = true;
     return on_value(StatementKind::cancel);

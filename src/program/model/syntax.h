@@ -86,6 +86,7 @@ enum class StatementKind : std::uint8_t {
   receive,     // arms[i] with blocks[i]
   give_back,   // expressions[0], if it exists: `return`
   cancel,      // expressions[0]
+  arrive,      // expressions[0]
 };
 
 // A pattern of a receive: tag(parameters) when guard; or its `after`.
@@ -111,13 +112,14 @@ struct Statement {
   std::vector<ReceiveArm> arms;
 };
 
-enum class DataKind : std::uint8_t { constant, variable, lock, condition, handler };
+enum class DataKind : std::uint8_t { constant, variable, lock, condition, barrier, handler };
 
 struct DataDeclaration {
   DataKind kind = DataKind::variable;
   Identifier name;
   std::optional<Expression> size;   // of an array
-  std::optional<Expression> value;  // of a constant, or the initial one of a variable
+  std::optional<Expression> value;  // of a constant, the initial one of a variable, or the
+                                    // number of arrivals that fill a round of a barrier
   Discipline discipline = Discipline::multiset;
 };
 

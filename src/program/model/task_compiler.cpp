@@ -109,6 +109,9 @@ void TaskCompiler::statement(const Statement& statement) {
     case StatementKind::broadcast:
       on_target(statement, Op::broadcast, DataKind::condition);
       break;
+    case StatementKind::arrive:
+      arrive(statement);
+      break;
     case StatementKind::assertion:
       assertion(statement);
       break;
@@ -361,6 +364,14 @@ void TaskCompiler::on_target(const Statement& statement, Op op, DataKind kind) {
   const Target target = expressions_.resolve(expressions_.prepare(statement.expressions[0], kind));
   builder_.emit({.op = op, .b_in_register = target.in_register, .b = target.number},
                 statement.span);
+}
+
+void TaskCompiler::arrive(const Statement& statement) {
+  const Target barrier =
+      expressions_.resolve(expressions_.prepare(statement.expressions[0], DataKind::barrier));
+  for (const Op op : {Op::arrive, Op::leave})
+    builder_.emit({.op = op, .b_in_register = barrier.in_register, .b = barrier.number},
+                  statement.span);
 }
 
 void TaskCompiler::wait(const Statement& statement) {

@@ -50,6 +50,7 @@ class TaskCompiler {
   void receive(const Statement& statement);
   void receive_arm(const ReceiveArm& arm, const Block& body, ReceiveCode& receive);
   void on_target(const Statement& statement, Op op, DataKind kind);
+  void arrive(const Statement& statement);
   void wait(const Statement& statement);
   void assertion(const Statement& statement);
   void assume(const Statement& statement);

@@ -56,7 +56,7 @@ TEST(ModelErrors, InDeclarations) {
   const std::string outside =
       "statements belong in a thread or message; at the top level there are only const, var, lock, "
       "cond, "
-      "handler, thread, message and procedure";
+      "barrier, handler, thread, message and procedure";
   expect_all({
       {"x = 1;", "1:1", "expected a declaration, found 'x'", outside},
       {"lock(l);", "1:1", "a statement outside a thread or message", outside},
@@ -66,7 +66,7 @@ TEST(ModelErrors, InDeclarations) {
       {"var let;", "1:5", "'let' is a keyword and cannot be the name of a variable", ""},
       {"const N;", "1:8", "expected '=', found ';'", "a constant has a value: const N = 2;"},
       {"lock l = 1;", "1:8", "expected ',' or ';', found '='",
-       "only variables and constants have values"},
+       "only variables, constants and barriers have values"},
       {"handler h lifo;", "1:11", "expected 'fifo', 'multiset', ',' or ';', found 'lifo'",
        "the disciplines of mailboxes are 'fifo' and 'multiset'"},
       {"var x;\nlock x;", "2:6", "'x' is declared twice",

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "check/check.h"
+#include "core/barrier_room.h"
 #include "core/conflict.h"
 #include "core/execution.h"
 #include "explore/counterexample/shorten/attempt.h"
@@ -152,9 +153,12 @@ class Continuations {
     return result;
   }
 
+  // (Whether two arrivals in one round of a barrier commute depends on its room. They are taken for
+  // dependent ones here.)
   [[nodiscard]] bool depend(const Step& a, const Step& b) const {
     const Registry& registry = execution_.registry();
-    return depends(registry, ConflictTable(), a, b) || depends(registry, ConflictTable(), b, a);
+    return arrive_in_same_round(a, b, registry) || depends(registry, ConflictTable(), a, b) ||
+           depends(registry, ConflictTable(), b, a);
   }
 
   // Returns whether the present continuation shows the error. A run that an `assume` blocks is not

@@ -188,6 +188,8 @@ bool Runtime::execute(Task& task) {
     case OperationKind::read:
     case OperationKind::write:
     case OperationKind::update:
+    case OperationKind::arrive:  // only of models: barriers are numbers here
+    case OperationKind::leave:
     case OperationKind::reach:  // no native task has it
       break;
   }
