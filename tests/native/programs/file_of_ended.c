@@ -6,7 +6,6 @@
 // incomplete: shared_file
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static char name[] = "/tmp/mazurka-file-of-ended";

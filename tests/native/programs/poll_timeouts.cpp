@@ -4,6 +4,7 @@
 // traces: 1
 // warns: waiting for descriptors
 #include <cassert>
+#include <cerrno>
 #include <chrono>
 #include <poll.h>
 #include <sys/epoll.h>
@@ -41,4 +42,6 @@ int main() {
     epoll_wait(set, &event, 1, static_cast<int>(left) + 1);
   }
   assert(rounds == 1);
+  errno = 0;
+  assert(epoll_wait(-1, &event, 1, 10) == -1 && errno == EBADF);
 }

@@ -3,8 +3,7 @@
 //
 // traces: any
 // finds: data_race
-// errors at: 23
-#include <assert.h>
+// errors at: 22
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -188,13 +188,13 @@ Timeout timeout_of(const timeval* time) {
 template <class Look>
 int look_at_descriptors(const char* name, const Timeout& timeout, Address place, const Look& look) {
   note_outside_call(name, place);
-  const int ready = look();
   if (timeout.is_endless)
     warn_once(NotCoveredKind::refused_call, "waiting for descriptors is not supported",
               "the call looks at them and returns", place);
   else if (timeout.nanoseconds > 0)
     warn_once(NotCoveredKind::uncontrolled_call, "waiting for descriptors is not supported",
               "the call looks at them, and if none is ready, its time is over", place);
+  const int ready = look();  // after the warnings, which may change errno
   if (ready == 0 && !timeout.is_endless) pass_time(timeout.nanoseconds, place);
   return ready;
 }

@@ -7,7 +7,8 @@
 namespace mazurka::native {
 
 // Must be called before the running task reads from (POLLIN) or writes to (POLLOUT) a descriptor.
-// Reports a failure of the task if the call would block: that would stop the whole process.
+// A call that would block would stop the whole process. So it is a failure of the task if no other
+// task is left, and ends the check otherwise.
 void look_at_descriptor(const char* name, int descriptor, short what, Address place,
                         FilePosition position = FilePosition::its_own);
 

@@ -48,7 +48,11 @@ inline constexpr Address arena_end = 0x6000'0000'0000;
 inline constexpr Address library_states_begin = 0x6800'0000'0000;
 inline constexpr Address library_states_end = library_states_begin + (Address{1} << 36);
 // Stand for state that the runtime keeps for the program. There is no memory at these addresses.
-enum class RuntimeState : std::uint8_t { exit_handlers, random_numbers, process };
+enum class RuntimeState : std::uint8_t {
+  exit_handlers,
+  random_numbers,
+  process,  // the working folder and the mask of new files
+};
 inline constexpr std::size_t runtime_state_count = 3;
 inline constexpr Address runtime_states_begin = 0x6900'0000'0000;
 [[nodiscard]] constexpr Address address_of(RuntimeState state) {

@@ -1,8 +1,9 @@
 #include "program/native/schedule/file_uses.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <sys/stat.h>
+#include <vector>
 
 #include "core/ids.h"
 #include "program/native/debug_info/warnings.h"
@@ -32,17 +33,25 @@ std::map<int, std::string>& files() {  // by descriptor
   return result;
 }
 
+// How many tasks, from the first one on, are known to be main, or to have ended and to be joined.
+std::size_t joined_tasks = 0;
+
+bool has_ended_and_is_joined(const Task& task) {
+  const Handler* const handler = task.code.handler;
+  return task.standing == Standing::ended &&
+         (task.is_joined || (handler != nullptr && handler->joined));
+}
+
 // Returns whether all that other tasks do comes before what the running task does next, in each
 // order: they have ended, and were joined. Of a task that has ended and was not joined, a part may
-// come later in another order.
+// come later in another order. Nobody joins main, so this holds only in main.
 bool comes_after_all_others() {
-  const Task& self = runtime->current_task();
-  return std::ranges::all_of(runtime->tasks.created(), [&](const Task* other) {
-    if (other == &self) return true;
-    const Handler* const handler = other->code.handler;
-    return other->standing == Standing::ended &&
-           (other->is_joined || (handler != nullptr && handler->joined));
-  });
+  if (!runtime->current_task().is_main) return false;
+  const std::vector<Task*>& tasks = runtime->tasks.created();
+  while (joined_tasks < tasks.size() &&
+         (tasks[joined_tasks]->is_main || has_ended_and_is_joined(*tasks[joined_tasks])))
+    ++joined_tasks;
+  return joined_tasks == tasks.size();
 }
 
 // Records a use of what the key identifies.
@@ -94,6 +103,7 @@ void note_descriptor_use(int descriptor, bool changes, FilePosition position, Ad
 }
 
 void forget_file_uses() {
+  joined_tasks = 0;
   uses().clear();
   files().clear();
 }

@@ -1,9 +1,9 @@
 // Which tasks use which files and descriptors.
 //
 // File operations are not events, so the orders in which tasks use one file are not explored. If
-// two tasks use a file, at least one of them changes it, and other tasks could run meanwhile, the
-// verdict must say so. Uses while only one task runs, such as reading a configuration before
-// threads are created, have one order.
+// two tasks use a file, at least one of them changes it, and neither has joined the other, the
+// verdict must say so. Uses while main is the only task, such as reading a configuration before
+// threads are created, or results after they were joined, have one order.
 #pragma once
 
 #include <string>

@@ -248,10 +248,6 @@ bool is_counted_loop(WaitingState& state, AreaId area, Address place, Address ad
   return result;
 }
 
-}  // namespace
-
-namespace {
-
 // Returns whether the stack is worth a look before the operation at this place, which the task has
 // just made, too. Counts how often it has made it in a row and found the same value. REQUIRES: the
 // last operation of the task was at this place.
